@@ -1,0 +1,90 @@
+"""What a turn reports while it runs, and its result."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypedDict
+
+from assistant.core.types import MemoryStatus, Message, Usage
+from assistant.memory.base import MemoryResult
+
+
+class TurnResult(TypedDict):
+    """What `ainvoke` returns.
+
+    Keys:
+        messages: those given plus the reply; never an injected one.
+        recalled: the memories that were put into the prompt.
+        memory_status: "ok", "none" (no memory configured, or no caller), "failed" (the turn ran without).
+        memory_note: why memory failed, in plain words; empty otherwise.
+        cached: whether the reply came from the answer cache.
+        usage: tokens as reported by the server.
+        finish: "stop", "length" or the server's own word.
+        session_id: the conversation that the turn was stored in, None without a store.
+    """
+
+    messages: list[Message]
+    recalled: list[MemoryResult]
+    memory_status: MemoryStatus
+    memory_note: str
+    cached: bool
+    usage: Usage
+    finish: str
+    session_id: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class TurnStarted:
+    """The user's message is stored (ids are None without a conversation store)."""
+
+    session_id: str | None
+    user_message_id: str | None
+    reply_id: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Recalled:
+    """Recall has ended; comes before the first text."""
+
+    memories: tuple[MemoryResult, ...]
+    memory_status: MemoryStatus
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ReplyText:
+    """More text of the reply; already on disk when a conversation store is used."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReplyReasoning:
+    """More of what the model thinks aloud."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryProposed:
+    """A memory waits for the user's word (no provider of this version proposes on its own yet)."""
+
+    content: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class MemorySaved:
+    """A memory was kept from this turn."""
+
+    memory: MemoryResult
+
+
+@dataclass(frozen=True, slots=True)
+class TurnDone:
+    """The turn ended well."""
+
+    result: TurnResult
+
+
+TurnEvent = TurnStarted | Recalled | ReplyText | ReplyReasoning | MemoryProposed | MemorySaved | TurnDone

@@ -1,0 +1,150 @@
+"""What a turn leaves in a conversation store. Without a store, nothing."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Coroutine, Mapping, Sequence
+from contextvars import Context
+from typing import Any, TypeVar
+
+from assistant.agent.history import earlier_messages, stored_question
+from assistant.agent.waiting import ended
+from assistant.conversation.base import ConversationStore, MessageState, StoredMessage
+from assistant.core.errors import AssistantError, InvalidInputError, NoSuchConversationError, StoreClosedError
+from assistant.core.tasks import Supervisor
+from assistant.core.types import Message
+
+T = TypeVar("T")
+_log = logging.getLogger(__name__)
+
+
+class Transcript:
+    """One conversation during one turn.
+
+    Each write ends once it has begun, also when the turn is cancelled meanwhile, so that no reply stays
+    open unknown to its turn.
+
+    Args:
+        store: where the conversation is.
+        session_id: which one; made when the owner has none of that id.
+        owner: whose it is.
+        tasks: owns the writes.
+        context: context variables that the store's code sees.
+
+    Attributes:
+        session_id: of the conversation.
+        reply_id: of the reply, None before it is begun.
+    """
+
+    def __init__(
+        self, store: ConversationStore, session_id: str, owner: str, tasks: Supervisor, context: Context
+    ) -> None:
+        self.session_id = session_id
+        self.reply_id: str | None = None
+        self._store = store
+        self._owner = owner
+        self._tasks = tasks
+        self._context = context
+        self._open = False
+
+    async def begin(
+        self, messages: Sequence[Message], *, history: int, notes: Mapping[str, Any]
+    ) -> tuple[list[Message], str]:
+        """Store the user's new messages and begin the reply.
+
+        Args:
+            messages: of the user, oldest first.
+            history: how many earlier messages to read.
+            notes: metadata of the reply.
+
+        Returns:
+            The earlier messages, and the id of the last new one.
+        """
+        await self._make_conversation()
+        earlier = await earlier_messages(self._store, self.session_id, owner=self._owner, limit=history)
+        stored: StoredMessage | None = None
+        for message in messages:
+            stored = await self._write(self._store.append(self.session_id, message, user_id=self._owner))
+        assert stored is not None
+        await self._begin_reply(stored.message_id, notes)
+        return earlier, stored.message_id
+
+    async def begin_again(
+        self, message_id: str, *, history: int, notes: Mapping[str, Any]
+    ) -> tuple[list[Message], Message]:
+        """Begin another reply to a stored message of the user.
+
+        Returns:
+            The messages before it, and the message itself.
+
+        Raises:
+            InvalidInputError: there is no such message of the user on the current path.
+        """
+        question = await stored_question(self._store, self.session_id, message_id, owner=self._owner)
+        earlier = await earlier_messages(
+            self._store, self.session_id, owner=self._owner, limit=history, before=question.position
+        )
+        await self._begin_reply(message_id, notes)
+        return earlier, question.as_message()
+
+    async def note(self, notes: Mapping[str, Any]) -> None:
+        """Add to the metadata of the reply."""
+        if self.reply_id is not None:
+            await self._write(self._store.annotate(self.reply_id, notes, user_id=self._owner))
+
+    async def extend(self, text: str) -> None:
+        """Add text to the reply; it is on disk when this returns.
+
+        Raises:
+            StoreClosedError: the reply was finished meanwhile (the agent is shutting down).
+        """
+        if not self._open or self.reply_id is None:
+            raise StoreClosedError("The assistant was closed while it answered. What you saw is kept.")
+        await self._write(self._store.extend_reply(self.reply_id, text, user_id=self._owner))
+
+    async def finish(self, state: MessageState, notes: Mapping[str, Any]) -> None:
+        """Close the reply; nothing happens when it was closed before."""
+        if not self._open or self.reply_id is None:
+            return
+        self._open = False
+        finishing = self._store.finish_reply(self.reply_id, user_id=self._owner, state=state, metadata=notes)
+        await self._write(finishing)
+
+    async def give_up(self, state: MessageState, notes: Mapping[str, Any]) -> None:
+        """Close the reply of a turn that fails already; another failure is logged only."""
+        try:
+            await self.finish(state, notes)
+        except AssistantError as error:
+            _log.error("the reply could not be closed as %s: %s", state, error.title)
+
+    async def _make_conversation(self) -> None:
+        if await self._store.get(self.session_id, user_id=self._owner) is not None:
+            return
+        try:
+            await self._write(self._store.create(user_id=self._owner, session_id=self.session_id))
+        except InvalidInputError:
+            # The id exists, so it is somebody else's: to this caller it is absent.
+            raise NoSuchConversationError(
+                "There is no such conversation.", hint="Choose another session_id."
+            ) from None
+
+    async def _begin_reply(self, after: str, notes: Mapping[str, Any]) -> None:
+        begun = self._start(
+            self._store.begin_reply(self.session_id, user_id=self._owner, metadata=notes, after=after)
+        )
+        try:
+            await ended(begun)
+        finally:
+            if not begun.cancelled() and begun.exception() is None:
+                self.reply_id = begun.result().message_id
+                self._open = True
+        begun.result()
+
+    async def _write(self, work: Coroutine[Any, Any, T]) -> T:
+        task = self._start(work)
+        await ended(task)
+        return task.result()
+
+    def _start(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
+        return self._tasks.start(work, name="write the conversation", context=self._context)

@@ -1,0 +1,306 @@
+"""One turn: recall, inject as quoted data, stream, save."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator, Mapping, Sequence
+from contextlib import aclosing
+from contextvars import Context
+from dataclasses import dataclass
+from typing import Any
+
+from assistant.agent.events import (
+    MemorySaved,
+    Recalled,
+    ReplyReasoning,
+    ReplyText,
+    TurnDone,
+    TurnEvent,
+    TurnResult,
+    TurnStarted,
+)
+from assistant.agent.history import fitting
+from assistant.agent.pacing import PacedReply
+from assistant.agent.remembering import Recollection, TurnMemory
+from assistant.agent.transcript import Transcript
+from assistant.conversation.base import MessageState
+from assistant.core.errors import AssistantError, ModelError, ReplyCutError, StoreClosedError
+from assistant.core.tasks import Supervisor
+from assistant.core.types import Message
+from assistant.memory.base import MemoryResult
+from assistant.models.base import ChatModel, ChatOptions, Finished, ModelEvent, ReasoningDelta, TextDelta
+
+
+@dataclass(frozen=True, slots=True)
+class TurnOptions:
+    """How an agent answers.
+
+    Attributes:
+        instructions: the first system message; empty for none.
+        history_messages: stored messages to one prompt at most.
+        history_token_budget: estimated tokens that they may cost.
+        chat: what is asked of the model.
+    """
+
+    instructions: str
+    history_messages: int
+    history_token_budget: int
+    chat: ChatOptions
+
+
+@dataclass(frozen=True, slots=True)
+class TurnTask:
+    """What is to be answered.
+
+    Attributes:
+        messages: those given; only the user's new ones with a transcript.
+        answer_to: id of a stored message to answer again, None for a new one.
+        owner: whom the turn is for, None for nobody.
+    """
+
+    messages: tuple[Message, ...]
+    answer_to: str | None
+    owner: str | None
+
+
+class Turn:
+    """Runs once. Nothing was stored, recalled or sent before `run` is iterated.
+
+    Args:
+        task: what is to be answered.
+        model: answers.
+        memory: recalls and keeps.
+        transcript: where the conversation is stored, None for nowhere.
+        options: see TurnOptions.
+        tasks: owns what runs beside the turn.
+        context: context variables that the code of model, memory and store sees.
+    """
+
+    def __init__(
+        self,
+        task: TurnTask,
+        *,
+        model: ChatModel,
+        memory: TurnMemory,
+        transcript: Transcript | None,
+        options: TurnOptions,
+        tasks: Supervisor,
+        context: Context,
+    ) -> None:
+        self._task = task
+        self._model = model
+        self._memory = memory
+        self._transcript = transcript
+        self._options = options
+        self._tasks = tasks
+        self._context = context
+        self._messages: Sequence[Message] = task.messages
+        self._user_message_id: str | None = None
+        self._recollection = Recollection("none")
+        self._note = ""
+        self._text: list[str] = []
+        self._reasoning: list[str] = []
+        self._finished: Finished | None = None
+        self._paced: PacedReply | None = None
+        self._stopped = False
+
+    async def run(self) -> AsyncGenerator[TurnEvent, None]:
+        """Take the turn, event by event. Closing the iterator, or cancelling, stops the reply and keeps it."""
+        try:
+            history = await self._begin()
+            yield self._started()
+            await self._recall()
+            yield Recalled(self._recollection.memories, self._recollection.status, self._recollection.note)
+            prompt = self._prompt(history)
+            async with aclosing(self._stream(prompt)) as reply:
+                async for event in reply:
+                    yield event
+            await self._finish()
+        except (asyncio.CancelledError, GeneratorExit):
+            await self._give_up("stopped", {})
+            raise
+        except AssistantError as error:
+            await self._give_up("cut" if isinstance(error, ReplyCutError) else "failed", _shown(error))
+            if isinstance(error, ModelError):
+                # Keeping what was asked to be kept needs no model.
+                async for event in self._keep_wish():
+                    yield event
+            raise
+        except BaseException:
+            await self._give_up("failed", {})
+            raise
+        async for event in self._keep_wish():
+            yield event
+        yield TurnDone(self._result())
+
+    async def stop(self) -> None:
+        """End the reply from outside, as stopped, and keep what there is of it."""
+        self._stopped = True
+        if self._paced is not None:
+            await self._paced.stop()
+        await self._give_up("stopped", {})
+
+    async def _begin(self) -> list[Message]:
+        """Store what the user said and open the reply; returns the earlier messages."""
+        transcript = self._transcript
+        if transcript is None:
+            return []
+        notes = {"model": self._model.name, "host": self._model.host}
+        wanted = self._options.history_messages
+        if self._task.answer_to is None:
+            earlier, self._user_message_id = await transcript.begin(
+                self._task.messages, history=wanted, notes=notes
+            )
+            return earlier
+        earlier, question = await transcript.begin_again(self._task.answer_to, history=wanted, notes=notes)
+        self._user_message_id, self._messages = self._task.answer_to, (question,)
+        return earlier
+
+    def _started(self) -> TurnStarted:
+        transcript = self._transcript
+        if transcript is None:
+            return TurnStarted(None, None, None)
+        return TurnStarted(transcript.session_id, self._user_message_id, transcript.reply_id)
+
+    async def _recall(self) -> None:
+        question = self._messages[-1].content
+        self._recollection = await self._memory.recall(question, self._task.owner, self._context)
+        self._note = self._recollection.note
+        notes: dict[str, Any] = {}
+        if self._recollection.memories:
+            notes["recalled"] = [_quoted(memory) for memory in self._recollection.memories]
+        if self._note:
+            notes["memory_note"] = self._note
+        if notes and self._transcript is not None:
+            await self._transcript.note(notes)
+
+    def _prompt(self, history: Sequence[Message]) -> list[Message]:
+        """Instructions, memories, earlier messages, what the user says. A caller's own leading system messages
+        stay in front of the memories."""
+        given = list(self._messages)
+        leading = next((n for n, message in enumerate(given) if message.role != "system"), len(given))
+        front = [Message("system", self._options.instructions)] if self._options.instructions.strip() else []
+        quoted = [self._recollection.message] if self._recollection.message is not None else []
+        earlier = fitting(history, self._options.history_token_budget)
+        return [*front, *given[:leading], *quoted, *earlier, *given[leading:]]
+
+    async def _stream(self, prompt: Sequence[Message]) -> AsyncGenerator[TurnEvent, None]:
+        self._check_going_on()
+        self._paced = PacedReply(
+            self._model.stream(prompt, options=self._options.chat), self._tasks, self._context
+        )
+        try:
+            async with aclosing(self._paced.handfuls()) as handfuls:
+                async for events in handfuls:
+                    for event in _joined(events):
+                        async for shown in self._take(event):
+                            yield shown
+                    if self._finished is not None:
+                        return
+        finally:
+            await self._paced.stop()
+        self._check_going_on()
+        raise ReplyCutError("The model ended its reply in the middle.", partial="".join(self._text))
+
+    async def _take(self, event: ModelEvent) -> AsyncGenerator[TurnEvent, None]:
+        match event:
+            case TextDelta(text):
+                if self._transcript is not None:
+                    await self._transcript.extend(text)
+                self._text.append(text)
+                yield ReplyText(text)
+            case ReasoningDelta(text):
+                self._reasoning.append(text)
+                yield ReplyReasoning(text)
+            case Finished():
+                self._finished = event
+
+    async def _finish(self) -> None:
+        if self._transcript is None or self._finished is None:
+            return
+        usage = self._finished.usage
+        notes: dict[str, Any] = {
+            "finish": self._finished.reason,
+            "usage": {
+                "prompt_tokens": usage.prompt_tokens,
+                "completion_tokens": usage.completion_tokens,
+            },
+        }
+        await self._transcript.finish("complete", notes | self._thoughts())
+
+    async def _give_up(self, state: MessageState, notes: Mapping[str, Any]) -> None:
+        if self._transcript is not None:
+            await self._transcript.give_up(state, dict(notes) | self._thoughts())
+
+    def _thoughts(self) -> dict[str, Any]:
+        return {"reasoning": "".join(self._reasoning)} if self._reasoning else {}
+
+    async def _keep_wish(self) -> AsyncGenerator[MemorySaved, None]:
+        if self._task.answer_to is not None:
+            return
+        session_id = None if self._transcript is None else self._transcript.session_id
+        source = {"session_id": session_id, "message_id": self._user_message_id}
+        kept, note = await self._memory.keep_wish(
+            self._messages[-1].content, self._task.owner, source, self._context
+        )
+        if note:
+            self._note = f"{self._note} {note}".strip()
+            if self._transcript is not None:
+                await self._transcript.note({"memory_note": self._note})
+        if kept is not None:
+            yield MemorySaved(kept)
+
+    def _check_going_on(self) -> None:
+        if self._stopped:
+            raise StoreClosedError("The assistant was closed while it answered. What you saw is kept.")
+
+    def _result(self) -> TurnResult:
+        assert self._finished is not None
+        reply = Message("assistant", "".join(self._text))
+        return TurnResult(
+            messages=[*self._messages, reply],
+            recalled=list(self._recollection.memories),
+            memory_status="failed" if self._note else self._recollection.status,
+            memory_note=self._note,
+            cached=False,
+            usage=self._finished.usage,
+            finish=self._finished.reason,
+            session_id=None if self._transcript is None else self._transcript.session_id,
+        )
+
+
+def _joined(events: Sequence[ModelEvent]) -> list[ModelEvent]:
+    """Neighbours of one kind as one event: one write to disk instead of many."""
+    joined: list[ModelEvent] = []
+    for event in events:
+        last = joined[-1] if joined else None
+        match last, event:
+            case TextDelta(before), TextDelta(text):
+                joined[-1] = TextDelta(before + text)
+            case ReasoningDelta(before), ReasoningDelta(text):
+                joined[-1] = ReasoningDelta(before + text)
+            case _:
+                joined.append(event)
+    return [event for event in joined if isinstance(event, Finished) or event.text]
+
+
+def _quoted(memory: MemoryResult) -> dict[str, Any]:
+    """A recalled memory as the reply keeps it: later changes to the memory do not change what was used."""
+    created = memory.created_at
+    return {
+        "memory_id": memory.memory_id,
+        "text": memory.content,
+        "score": memory.score,
+        "created_at": None if created is None else created.isoformat(),
+    }
+
+
+def _shown(error: AssistantError) -> dict[str, Any]:
+    return {
+        "error": {
+            "title": error.title,
+            "message": error.message,
+            "hint": error.hint,
+            "detail": error.detail,
+        }
+    }

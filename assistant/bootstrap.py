@@ -1,0 +1,384 @@
+"""The composition root: the only place that names concrete classes and puts them together."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sys
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from assistant.agent.switchboard import Switchboard
+from assistant.config.paths import AppPaths
+from assistant.config.settings_keeper import SettingsKeeper
+from assistant.config.settings_store import SettingsStore
+from assistant.core.errors import AssistantError, StoreDamagedError
+from assistant.core.redact import Redactor
+from assistant.core.tasks import Supervisor
+from assistant.core.version import VERSION
+from assistant.memory.base import BrowsableMemory, MemoryScope
+from assistant.models.base import ChatModel, ModelInfo
+from assistant.models.endpoint import Endpoint
+from assistant.models.probe import ConnectionReport, FoundServer
+from assistant.ownership.profile import Profile, StoreOpeners
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QIcon
+    from PySide6.QtWidgets import QApplication
+
+    from assistant.agent.agent import Agent
+    from assistant.config.secrets import SecretStore
+    from assistant.conversation.base import ConversationStore
+    from assistant.embedding.base import Embedder
+    from assistant.storage.profile import ProfileRecord
+    from assistant.ui.errors import CrashReports
+    from assistant.ui.lifecycle import Lifecycle
+    from assistant.ui.services import Services
+    from assistant.ui.single_instance import SingleInstance
+    from assistant.ui.theme import Theme
+
+_log = logging.getLogger(__name__)
+
+IDENTITY = (
+    "You are Keepsake, a helpful assistant on the user's own computer. Answer in the user's language, plainly and "
+    "briefly. When remembered facts are given, use those that fit the question. Say so when you do not know."
+)
+
+Listener = Callable[[str, int, int], None]
+
+
+@dataclass
+class Preparation:
+    """Passes the embedding model's progress on to whoever listens."""
+
+    listener: Listener | None = None
+
+    def tell(self, what: str, done: int, total: int) -> None:
+        if self.listener is not None:
+            self.listener(what, done, total)
+
+    def listen(self, listener: Listener) -> None:
+        self.listener = listener
+
+
+class RealModels:
+    """Makes the models that people can choose (see agent.switchboard.ModelSource)."""
+
+    def remote(self, endpoint: Endpoint, model: str) -> ChatModel:
+        from assistant.models.openai_chat import OpenAIChatModel
+
+        return OpenAIChatModel(endpoint, model)
+
+    def local(self, gguf_path: str) -> ChatModel:
+        from assistant.models.local_model import LocalChatModel, LocalModelServer
+
+        return LocalChatModel(LocalModelServer(Path(gguf_path) if gguf_path else None))
+
+    async def list_models(self, endpoint: Endpoint) -> list[ModelInfo]:
+        from assistant.models.probe import list_models
+
+        return list(await list_models(endpoint))
+
+    async def test_connection(self, endpoint: Endpoint, model: str) -> ConnectionReport:
+        from assistant.models.probe import test_connection
+
+        return await test_connection(endpoint, model)
+
+    async def find_local_servers(self) -> Sequence[FoundServer]:
+        from assistant.models.probe import find_local_servers
+
+        return await find_local_servers()
+
+
+@dataclass
+class AgentDesk:
+    """Keeps one agent for the model, the memory and the settings in force."""
+
+    settings: SettingsKeeper
+    switchboard: Switchboard
+    profile: Profile
+    _agent: Agent | None = None
+    _made_for: tuple[object, ...] = field(default_factory=tuple)
+
+    async def agent(self) -> Agent | None:
+        """The agent, None when no model is chosen.
+
+        Raises:
+            AssistantError: the model can't be made.
+        """
+        from assistant.agent import build_agent
+
+        model = await self.switchboard.model()
+        if model is None:
+            return None
+        s = self.settings.current
+        wanted = (
+            model,
+            self.profile.memory,
+            s.instructions,
+            s.memory_enabled,
+            s.memory_token_budget,
+            s.memory_min_score,
+        )
+        if self._agent is None or wanted != self._made_for:
+            self._agent = await build_agent(
+                model=model,
+                instructions=f"{IDENTITY}\n\n{s.instructions}".strip(),
+                memory=self.profile.memory if s.memory_enabled else None,
+                memory_auto_store=s.memory_enabled,
+                memory_token_budget=s.memory_token_budget,
+                memory_min_score=s.memory_min_score,
+                conversation_store=self.profile.conversations,
+                owns=False,
+            )
+            self._made_for = wanted
+        return self._agent
+
+
+async def open_record(folder: Path) -> ProfileRecord:
+    from assistant.storage.profile import ProfileRecord
+
+    return await ProfileRecord.open(folder)
+
+
+async def open_conversations(folder: Path) -> ConversationStore:
+    from assistant.conversation.sqlite_store import SqliteConversationStore
+
+    return await SqliteConversationStore.open(folder / "conversations.sqlite")
+
+
+def memory_opener(
+    cache: Path, preparation: Preparation
+) -> Callable[[Path], Coroutine[Any, Any, BrowsableMemory]]:
+    """A function that opens the long-term memory below a profile's folder, ready to recall."""
+
+    async def open_embedder() -> Embedder:
+        from assistant.embedding.provision import open_embedder
+
+        return await open_embedder(cache, progress=preparation.tell)
+
+    async def open_memory(folder: Path) -> BrowsableMemory:
+        from assistant.memory.chroma_provider import ChromaProvider
+
+        memory = ChromaProvider(
+            persist_directory=folder / "memory", scope=MemoryScope.PER_USER, embedder=open_embedder
+        )
+        try:
+            # Loads the embedding model and the store now, not within the first turn.
+            await memory.search("hello", limit=1, user_id="warm-up")
+        except AssistantError:
+            await memory.close()
+            raise
+        return memory
+
+    return open_memory
+
+
+def has_trial_model() -> bool:
+    """Whether the trial model's weights are installed."""
+    from assistant.models.trial_model import trial_model_path
+
+    try:
+        trial_model_path()
+    except AssistantError:
+        return False
+    return True
+
+
+def run_app(profile_name: str = "default") -> int:
+    """Open the window for a profile and return the exit code once it has ended.
+
+    Raises:
+        InvalidInputError: no profile can have that name.
+    """
+    from PySide6.QtWidgets import QApplication
+
+    from assistant.ui.lifecycle import leave, run
+    from assistant.ui.single_instance import SingleInstance
+    from assistant.ui.theme import Theme
+
+    paths = AppPaths.for_user()
+    directory = paths.profile(profile_name)
+    QApplication.setApplicationName("Keepsake")
+    QApplication.setDesktopFileName("keepsake")
+    application = QApplication(sys.argv[:1])
+    theme = Theme(application)
+    instance = SingleInstance(directory, application)
+    if not instance.first():
+        return 0
+    program = Program(application, theme, instance, paths, directory)
+    return leave(run(application, program.main))
+
+
+class Program:
+    """One run of the application, from its services to its end.
+
+    Args:
+        application, theme, instance: Qt's application, its look, and the lock against a second window.
+        paths: where things lie.
+        directory: the folder of the profile.
+    """
+
+    def __init__(
+        self,
+        application: QApplication,
+        theme: Theme,
+        instance: SingleInstance,
+        paths: AppPaths,
+        directory: Path,
+    ) -> None:
+        self._application = application
+        self._theme = theme
+        self._instance = instance
+        self._paths = paths
+        self._redactor = Redactor()
+        self._preparation = Preparation()
+        self._notice: str | None = None
+        self._profile = Profile(
+            directory,
+            StoreOpeners(
+                record=open_record,
+                conversations=open_conversations,
+                memory=memory_opener(paths.cache, self._preparation),
+            ),
+        )
+
+    async def main(self, lifecycle: Lifecycle) -> int:
+        """Run until the lifecycle says stop; returns the exit code."""
+        from assistant.config.logs import setup_logs
+        from assistant.ui.errors import CrashReports
+
+        if not await self._managed(lifecycle, self._prepare):
+            self._instance.close()
+            return 1
+        logs = setup_logs(self._paths.logs, redactor=self._redactor)
+        crashes = CrashReports(self._paths.logs, self._redactor.redact)
+        supervisor = Supervisor(crashes.failed)
+        switchboard = Switchboard(self._settings, self._open_secrets, RealModels())
+        try:
+            if not await self._managed(lifecycle, self._profile.open):
+                return 1
+            await self._show(lifecycle, self._services(switchboard, supervisor), crashes)
+            return 0
+        finally:
+            await self._close(supervisor, switchboard)
+            crashes.close()
+            logs.close()
+            self._instance.close()
+
+    async def _show(self, lifecycle: Lifecycle, services: Services, crashes: CrashReports) -> None:
+        from assistant.ui.app import App, first_frame
+        from assistant.ui.windows.main_window import MainWindow
+
+        settings = self._settings.current
+        self._theme.choose(settings.theme)
+        self._theme.reduced_motion = settings.reduced_motion
+        window = MainWindow(self._theme)
+        window.restore_geometry_text(settings.window_geometry)
+        app = App(window, self._theme, services, has_trial_model=has_trial_model())
+        crashes.tell(app.show_error)
+        app.quit_requested.connect(window.close)
+        self._instance.raise_requested.connect(window.raise_up)
+        await app.start()
+        window.show()
+        await first_frame(window)
+        self._application.setWindowIcon(_icon())
+        services.supervisor.start(app.warm_up(), name="warm up")
+        if self._notice:
+            app.show_error(AssistantError(self._notice, title="Settings"))
+        await lifecycle.stop.wait()
+        crashes.tell(None)
+        app.keep_state()
+        window.hide()
+
+    async def _prepare(self) -> None:
+        self._paths.ensure()
+        store = SettingsStore(self._paths.settings_file, redactor=self._redactor)
+        loaded = store.load()
+        self._settings = SettingsKeeper(store, loaded.settings)
+        self._notice = loaded.notice
+
+    def _services(self, switchboard: Switchboard, supervisor: Supervisor) -> Services:
+        from assistant.ui.services import Services
+
+        desk = AgentDesk(self._settings, switchboard, self._profile)
+        return Services(
+            paths=self._paths,
+            settings=self._settings,
+            switchboard=switchboard,
+            profile=self._profile,
+            supervisor=supervisor,
+            agent=desk.agent,
+            on_preparing=self._preparation.listen,
+            version=VERSION,
+            redact=self._redactor.redact,
+        )
+
+    async def _open_secrets(self) -> SecretStore:
+        from assistant.config.secrets import open_secrets
+
+        return await open_secrets(redactor=self._redactor)
+
+    async def _close(self, supervisor: Supervisor, switchboard: Switchboard) -> None:
+        from assistant.ui.lifecycle import close_in_time
+
+        await close_in_time(
+            ("tasks", lambda: supervisor.close(grace=0.4)),
+            ("model", switchboard.close),
+            ("stores", self._profile.close),
+        )
+
+    async def _managed(self, lifecycle: Lifecycle, step: Callable[[], Awaitable[None]]) -> bool:
+        """Run a step of the start; when it fails, let the user decide. False: the user quits."""
+        while True:
+            try:
+                await step()
+                return True
+            except AssistantError as error:
+                _log.error("start: %s", error.title)
+                if not await self._resolve(lifecycle, error):
+                    return False
+
+    async def _resolve(self, lifecycle: Lifecycle, error: AssistantError) -> bool:
+        from assistant.storage.repair import backups_of
+        from assistant.ui.windows.start_trouble import StartTrouble
+
+        path = error.path if isinstance(error, StoreDamagedError) else None
+        backups = backups_of(path) if path is not None else []
+        decided: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+        dialog = StartTrouble(error, can_set_aside=path is not None, has_backup=bool(backups))
+
+        def decide(way: str) -> None:
+            if not decided.done():
+                decided.set_result(way)
+
+        dialog.decided.connect(decide)
+        dialog.open()
+        stop = asyncio.ensure_future(lifecycle.stop.wait())
+        # Closing the only window is an answer here, not the end: wait for the answer first.
+        waiting: list[asyncio.Future[Any]] = [decided, stop]
+        await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+        stop.cancel()
+        lifecycle.stop.clear()
+        way = decided.result() if decided.done() else "quit"
+        if path is not None and way in ("restore", "empty"):
+            await asyncio.to_thread(_put_aside, path, restore=way == "restore")
+        return way != "quit"
+
+
+def _put_aside(path: Path, *, restore: bool) -> None:
+    from assistant.storage.repair import restore_backup, set_aside
+
+    aside = set_aside(path)
+    if restore and aside.backup is not None:
+        restore_backup(aside.backup, path)
+
+
+def _icon() -> QIcon:
+    from PySide6.QtGui import QIcon
+
+    from assistant.config.paths import resource
+
+    return QIcon(str(resource("icons/keepsake.svg")))

@@ -1,0 +1,62 @@
+"""The tables of the conversation store."""
+
+from __future__ import annotations
+
+from assistant.storage.opening import Migration, Schema
+
+# message.parent makes the tree; message.shown marks the path from the first message to conversation.head, which
+# is what people see, so that a page of it is one step in an index however long it is.
+# message_words holds search_text.word_line of every finished message under the message's key, without the text.
+_FIRST = """
+CREATE TABLE conversation (
+    key INTEGER PRIMARY KEY,
+    owner TEXT NOT NULL,
+    id TEXT NOT NULL,
+    title TEXT NOT NULL,
+    pinned INTEGER NOT NULL DEFAULT 0,
+    head INTEGER,
+    created INTEGER NOT NULL,
+    updated INTEGER NOT NULL,
+    UNIQUE (owner, id)
+) STRICT;
+CREATE INDEX conversation_order ON conversation (owner, pinned DESC, updated DESC, key DESC);
+
+CREATE TABLE message (
+    key INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    conversation INTEGER NOT NULL REFERENCES conversation (key),
+    parent INTEGER,
+    depth INTEGER NOT NULL,
+    shown INTEGER NOT NULL,
+    role TEXT NOT NULL,
+    content TEXT NOT NULL,
+    state TEXT NOT NULL,
+    created INTEGER NOT NULL,
+    metadata TEXT NOT NULL
+) STRICT;
+CREATE INDEX message_tree ON message (conversation, parent);
+CREATE INDEX message_path ON message (conversation, depth) WHERE shown = 1;
+CREATE INDEX message_streaming ON message (key) WHERE state = 'streaming';
+
+CREATE TABLE reply_part (
+    key INTEGER PRIMARY KEY,
+    message INTEGER NOT NULL REFERENCES message (key),
+    text TEXT NOT NULL
+) STRICT;
+CREATE INDEX reply_part_message ON reply_part (message);
+
+CREATE TABLE draft (
+    owner TEXT NOT NULL,
+    session TEXT NOT NULL,
+    text TEXT NOT NULL,
+    PRIMARY KEY (owner, session)
+) STRICT, WITHOUT ROWID;
+
+CREATE VIRTUAL TABLE message_words USING fts5 (
+    words, content = '', contentless_delete = 1,
+    tokenize = "unicode61 remove_diacritics 0 categories 'L* M* N* Co'"
+);
+INSERT INTO message_words (message_words, rank) VALUES ('secure-delete', 1);
+"""
+
+SCHEMA = Schema(application_id=0x4B505343, migrations=(Migration(1, _FIRST),))  # "KPSC"

@@ -1,0 +1,80 @@
+"""A conversation's title, made on this computer from what the user wrote first."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+LONGEST = 48
+_LEAST_AT_BORDER = LONGEST // 2
+
+_FENCE = re.compile(r"^[ \t]*(```|~~~).*?(?:^[ \t]*\1[^\n]*$|\Z)", re.DOTALL | re.MULTILINE)
+_RULE = re.compile(r"^[ \t]*([-*_=|:+]|\|)(?:[ \t]*[-*_=|:+])*[ \t]*$", re.MULTILINE)
+_LINE_MARK = re.compile(
+    r"^[ \t]*(?:#{1,6}[ \t]+|>[ \t]?|[-*+•][ \t]+(?:\[[ xX]\][ \t]+)?|\d{1,3}[.)][ \t]+)+", re.MULTILINE
+)
+_LINK = re.compile(r"!?\[([^\[\]\n]*)\]\([^()\n]*\)")
+_TAG = re.compile(r"</?[A-Za-z][^<>\n]{0,200}>")
+_EMPHASIS = re.compile(r"(\*{1,3}|_{1,3}|~~|`{1,3})(?=\S)([^\n]*?\S)\1")
+_SENTENCE = re.compile(r"(?<=[.!?…])\s+|(?<=[。！？।؟۔])\s*|\n+")
+_CLOSERS = " \t,;:-–—·.、，。；："
+
+
+def make_title(text: str) -> str:
+    """A title of at most 48 characters from the user's first message, "" when it has no words.
+
+    Markdown marks and code blocks are left out, the first sentence is taken and cut at the border of a word
+    with "…". Works on any script.
+    """
+    plain = _plain(text[:20_000])
+    sentence = next((part for part in map(_tidy, _SENTENCE.split(plain)) if _has_words(part)), "")
+    return _shortened(sentence)
+
+
+def _plain(text: str) -> str:
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    text = _FENCE.sub("\n", text)
+    text = _RULE.sub("", text)
+    text = _LINE_MARK.sub("", text)
+    text = _LINK.sub(r"\1", text)
+    text = _TAG.sub(" ", text)
+    for _ in range(3):
+        text = _EMPHASIS.sub(r"\2", text)
+    return text.replace("|", " ").replace("`", "")
+
+
+def _tidy(sentence: str) -> str:
+    kept = (char if _is_shown(char) else " " for char in sentence)
+    return " ".join("".join(kept).split())
+
+
+def _is_shown(char: str) -> bool:
+    # Joiners (Cf) hold emoji and some scripts together; direction overrides would turn the list around.
+    if char in "\u200c\u200d":
+        return True
+    return unicodedata.category(char) not in ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
+
+
+def _has_words(text: str) -> bool:
+    return any(char.isalnum() for char in text)
+
+
+def _shortened(sentence: str) -> str:
+    if len(sentence) <= LONGEST:
+        return sentence.rstrip(_CLOSERS) if not sentence.endswith("...") else sentence
+    room = sentence[: LONGEST - 1]
+    border = room.rfind(" ") if sentence[LONGEST - 1] != " " else len(room)
+    cut = room[:border] if border >= _LEAST_AT_BORDER else _whole_characters(room, sentence)
+    return f"{cut.rstrip(_CLOSERS)}…"
+
+
+def _whole_characters(room: str, sentence: str) -> str:
+    """`room` without a last character whose accents or joined parts were cut off."""
+    end = len(room)
+    while end > 1 and (
+        unicodedata.combining(sentence[end])
+        or sentence[end] in "\u200d\ufe0f"
+        or sentence[end - 1] == "\u200d"
+    ):
+        end -= 1
+    return room[:end]

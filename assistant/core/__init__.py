@@ -1,0 +1,1 @@
+"""Shared types and errors of Keepsake. Standard library only."""

@@ -1,0 +1,25 @@
+"""Rows as tuples, for short statements."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import apsw
+
+Bindings = Sequence[Any]
+
+
+def rows(connection: apsw.Connection, sql: str, bindings: Bindings = ()) -> list[tuple[Any, ...]]:
+    """All rows of a statement."""
+    return list(connection.execute(sql, bindings))
+
+
+def row(connection: apsw.Connection, sql: str, bindings: Bindings = ()) -> tuple[Any, ...] | None:
+    """The first row, None when there is none."""
+    cursor = connection.execute(sql, bindings)
+    try:
+        return next(iter(cursor), None)
+    finally:
+        # A statement that is not finished would keep its view of the file.
+        cursor.close()

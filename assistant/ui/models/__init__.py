@@ -1,0 +1,1 @@
+"""Rows for views and the values that widgets show; no services."""

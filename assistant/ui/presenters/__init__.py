@@ -1,0 +1,1 @@
+"""Between services and widgets: run tasks, turn results into calls and signals."""

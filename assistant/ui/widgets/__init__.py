@@ -1,0 +1,1 @@
+"""Parts of windows; they know no service."""

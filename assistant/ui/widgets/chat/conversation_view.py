@@ -1,0 +1,300 @@
+"""The conversation: what the window puts in, what the user asks for, and replies as they are written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from PySide6.QtCore import QPoint, Qt, QTimer, Signal
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QToolButton, QWidget
+
+from assistant.ui.models.messages import MessageItem
+from assistant.ui.theme import SPACE, Theme
+from assistant.ui.theme.icons import ICON, icon
+from assistant.ui.widgets.chat.markdown import clean
+from assistant.ui.widgets.chat.message_widget import MessageWidget, SelectableText
+from assistant.ui.widgets.chat.prose_formats import ProseFormats
+from assistant.ui.widgets.chat.reply_message import ReplyMessage
+from assistant.ui.widgets.chat.scroller import MessageScroller
+from assistant.ui.widgets.chat.stream_buffer import StreamBuffer
+from assistant.ui.widgets.chat.user_message import UserMessage
+
+_JUMP = 36
+_NEAR_TOP = 3
+
+
+class ConversationView(MessageScroller):
+    """Shows messages and a reply that is being written. Ids are unique; calls for a message that is not shown (any
+    more) do nothing.
+
+    While a message streams, its text comes through `extend_stream` only: the text of an item given to `update_item`
+    is not looked at until `finish_stream`.
+
+    Signals:
+        copy_requested: message id; the text is on the clipboard already.
+        retry_requested: message id; from its actions or its error.
+        remember_requested: message id, and the selected text or else the whole text of the message.
+        memories_requested: message id; the memories it used are to be shown.
+        undo_requested: message id, memory id.
+        model_requested: another model is to be chosen.
+        link_activated: address of a link; nothing was opened.
+        older_requested: the top is near and there are older messages; comes once until `prepend`.
+        painted: the window was painted after more text came in.
+    """
+
+    copy_requested = Signal(str)
+    retry_requested = Signal(str)
+    remember_requested = Signal(str, str)
+    memories_requested = Signal(str)
+    undo_requested = Signal(str, str)
+    model_requested = Signal()
+    link_activated = Signal(str)
+    older_requested = Signal()
+    painted = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, self._make_widget, parent)
+        self._formats = ProseFormats(theme)
+        self._older = 0
+        self._older_asked = False
+        self._selected: SelectableText | None = None
+        self._unpainted = False
+        self._buffer = StreamBuffer(self)
+        self._buffer.flushed.connect(self._take_text)
+        self.jump_button = QToolButton(self)
+        self.jump_button.setProperty("kind", "jump")
+        self.jump_button.setIconSize(ICON)
+        self.jump_button.setFixedSize(_JUMP, _JUMP)
+        self.jump_button.setToolTip("Go to the latest message")
+        self.jump_button.setAccessibleName("Go to the latest message")
+        self.jump_button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.jump_button.clicked.connect(self.scroll_to_end)
+        self.jump_button.hide()
+        self.arranged.connect(self._look_around)
+        theme.changed.connect(self._restyle)
+        self.setAccessibleName("Conversation")
+
+    # -- content
+
+    def set_messages(self, items: Sequence[MessageItem], total_before: int = 0) -> None:
+        """Show this conversation from its end; `total_before` messages come before the first of `items`."""
+        self._buffer.clear()
+        self._selected = None
+        self.drop_widgets()
+        self.messages.replace_all(items)
+        self._older, self._older_asked = total_before, False
+        for item in items:
+            if item.state == "streaming":
+                self._buffer.begin(item.message_id)
+        self.scroll_to_end()
+
+    def prepend(self, items: Iterable[MessageItem], total_before: int | None = None) -> None:
+        """Older messages, which directly precede the first one, with `total_before` still older ones before them.
+        When that is not said they are counted down, and no items means that there are no more."""
+        older = list(items)
+        if total_before is None:
+            total_before = max(0, self._older - len(older)) if older else 0
+        self._older = total_before
+        self._older_asked = False
+        self.messages.prepend(older)
+        self.arrange()
+
+    def append(self, item: MessageItem) -> None:
+        """A new message. The user's own brings the end into sight."""
+        self.messages.append(item)
+        if item.state == "streaming":
+            self._buffer.begin(item.message_id)
+        if item.role == "user":
+            self.scroll_to_end()
+        else:
+            self.arrange()
+
+    def update_item(self, item: MessageItem) -> None:
+        """Another state of a message; of one that streams, it is seen with the next repaint."""
+        shown = self.item(item.message_id)
+        if shown is None:
+            return
+        if item.message_id not in self._buffer:
+            self._show_item(item)
+        elif item.state == "streaming":
+            self.messages.replace(item.with_(text=shown.text))
+            self._buffer.touch(item.message_id)
+        else:
+            self.finish_stream(item)
+
+    def remove(self, message_id: str) -> None:
+        """Take a message out."""
+        if message_id not in self.messages:
+            return
+        index = self.messages.index(message_id)
+        self._buffer.end(message_id)
+        self.messages.remove(message_id)
+        self.removed(message_id, index)
+        self.arrange()
+
+    def replace_id(self, old: str, new: str) -> None:
+        """The message `old` is called `new` from now on."""
+        if old == new or old not in self.messages:
+            return
+        self.messages.rename(old, new)
+        self._buffer.rename(old, new)
+        self.renamed(old, new)
+        widget = self.widget(new)
+        if widget is not None:
+            widget.item = widget.item.with_(message_id=new)
+
+    def scroll_to(self, message_id: str) -> None:
+        """Bring the top of a message to the top."""
+        if message_id in self.messages:
+            super().scroll_to(message_id)
+
+    def item(self, message_id: str) -> MessageItem | None:
+        """A message as it is shown (of one that streams, the text up to the last repaint); None without one."""
+        return self.messages[self.messages.index(message_id)] if message_id in self.messages else None
+
+    def items(self) -> list[MessageItem]:
+        """All messages in order."""
+        return list(self.messages)
+
+    # -- a reply as it is written
+
+    def begin_stream(self, message_id: str) -> None:
+        """Text for this message is to come."""
+        item = self.item(message_id)
+        if item is None:
+            return
+        self._buffer.begin(message_id)
+        if item.state != "streaming":
+            self._show_item(item.with_(state="streaming"))
+
+    def extend_stream(self, message_id: str, text: str) -> None:
+        """More text; it is shown with the next repaint, of which there are at most thirty a second."""
+        if message_id not in self._buffer:
+            self.begin_stream(message_id)
+        if message_id in self._buffer:
+            self._buffer.add(message_id, text)
+
+    def finish_stream(self, item: MessageItem) -> None:
+        """The reply is complete, or as complete as it gets; `item` is its final state."""
+        self._buffer.flush()
+        self._buffer.end(item.message_id)
+        if item.message_id in self.messages:
+            self._show_item(item)
+
+    def keeps(self, widget: MessageWidget) -> bool:
+        """A reply that is being written stays, and so does a selection."""
+        if widget.item.message_id in self._buffer or super().keeps(widget):
+            return True
+        return self._selected is not None and any(text is self._selected for text in widget.texts())
+
+    def may_prepare(self) -> bool:
+        """Not while a reply is written: its repaints come first."""
+        return not self._buffer.is_running
+
+    def selected_text(self) -> str:
+        """The selection in the conversation, empty without one."""
+        return self._selected.selected_text() if self._selected is not None else ""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Ctrl+C copies the selection, Esc ends it; the rest scrolls."""
+        if event.matches(QKeySequence.StandardKey.Copy) and self.selected_text():
+            self._copy(self.selected_text())
+        elif event.key() == Qt.Key.Key_Escape and self._selected is not None:
+            self._selected.clear_selection()
+        else:
+            super().keyPressEvent(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The page; counts the frames of a reply."""
+        super().paintEvent(event)
+        if self._unpainted:
+            self._unpainted = False
+            self.painted.emit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The button stays at the bottom."""
+        super().resizeEvent(event)
+        area = self.viewport().geometry()
+        place = QPoint(area.center().x() - _JUMP // 2, area.bottom() - _JUMP - SPACE.m)
+        self.jump_button.move(place)
+
+    def _take_text(self, message_id: str, text: str) -> None:
+        item = self.messages[self.messages.index(message_id)]
+        item = item.with_(text=item.text + text)
+        self.messages.replace(item)
+        widget = self.widget(message_id)
+        if isinstance(widget, ReplyMessage):
+            if text:
+                widget.extend(text)
+            if widget.differs_beside_text(item):
+                widget.show_item(item)
+            self.remeasure(message_id)
+        self._unpainted = True
+        self.arrange()
+
+    def _show_item(self, item: MessageItem) -> None:
+        self.messages.replace(item)
+        widget = self.widget(item.message_id)
+        if widget is not None:
+            widget.show_item(item)
+            self.remeasure(item.message_id)
+        self.arrange()
+
+    def _make_widget(self, parent: QWidget, item: MessageItem) -> MessageWidget:
+        kind = UserMessage if item.role == "user" else ReplyMessage
+        widget = kind(parent, self._theme, self._formats, item)
+        widget.copy_requested.connect(lambda: self._copy_message(widget.item.message_id))
+        widget.retry_requested.connect(lambda: self.retry_requested.emit(widget.item.message_id))
+        widget.memories_requested.connect(lambda: self.memories_requested.emit(widget.item.message_id))
+        widget.model_requested.connect(self.model_requested)
+        widget.link_activated.connect(self.link_activated)
+        widget.remember_requested.connect(lambda text: self._remember(widget.item.message_id, text))
+        widget.undo_requested.connect(lambda memory: self.undo_requested.emit(widget.item.message_id, memory))
+        widget.selection_changed.connect(self._select)
+        widget.resized.connect(lambda by_user: self._resized(widget.item.message_id, by_user))
+        return widget
+
+    def _copy_message(self, message_id: str) -> None:
+        self._copy(self.messages[self.messages.index(message_id)].text)
+        self.copy_requested.emit(message_id)
+
+    def _copy(self, text: str) -> None:
+        QGuiApplication.clipboard().setText(clean(text))
+
+    def _remember(self, message_id: str, text: str) -> None:
+        whole = self.messages[self.messages.index(message_id)].text
+        self.remember_requested.emit(message_id, text or whole)
+
+    def _select(self, text: SelectableText) -> None:
+        """One selection in the conversation, not one in each text."""
+        if not text.selected_text():
+            if text is self._selected:
+                self._selected = None
+            return
+        before, self._selected = self._selected, text
+        if before is not None and before is not text:
+            before.clear_selection()
+
+    def _resized(self, message_id: str, by_user: bool) -> None:
+        if by_user:
+            self.hold(message_id)
+        self.remeasure(message_id)
+        self.arrange()
+
+    def _look_around(self) -> None:
+        """After a move: is the latest message far, is the oldest near."""
+        bar = self.verticalScrollBar()
+        far = not self.is_at_end and bar.maximum() - bar.value() > _JUMP * 2
+        if far and self.jump_button.isHidden():
+            self.jump_button.setIcon(icon("down", self._theme.tokens.text))
+            self.jump_button.raise_()
+        self.jump_button.setVisible(far)
+        if self._older and not self._older_asked and self.in_sight and self.in_sight[0] <= _NEAR_TOP:
+            self._older_asked = True
+            QTimer.singleShot(0, self, self.older_requested.emit)
+
+    def _restyle(self) -> None:
+        self._selected = None
+        self._formats = ProseFormats(self._theme)
+        self.drop_widgets()
+        self.arrange()

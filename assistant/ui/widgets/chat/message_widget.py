@@ -1,0 +1,175 @@
+"""One message: what both kinds have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QEnterEvent
+from PySide6.QtWidgets import QLabel, QWidget
+
+from assistant.ui.models.messages import MessageItem
+from assistant.ui.theme import SPACE, Theme
+from assistant.ui.widgets.chat.actions_row import COPY, REMEMBER, RETRY, ROW_HEIGHT, Action, ActionsRow
+from assistant.ui.widgets.chat.chips import MemoryChips
+from assistant.ui.widgets.chat.code_block import CodeBlock
+from assistant.ui.widgets.chat.error_card import ErrorCard
+from assistant.ui.widgets.chat.flow import place_label
+from assistant.ui.widgets.chat.prose_formats import ProseFormats
+
+GAP = SPACE.s
+_NOTES = {"stopped": "Stopped", "cut": "The connection ended here; this part was kept."}
+
+
+class SelectableText(Protocol):
+    """A part of a message whose text can be selected."""
+
+    def selected_text(self) -> str: ...
+
+    def clear_selection(self) -> None: ...
+
+
+class MessageWidget(QWidget):
+    """The parts below a message's text: notes, error, chips, actions. Subclasses place the text above them.
+
+    Signals:
+        copy_requested, retry_requested, memories_requested, model_requested: the button was pressed.
+        remember_requested: the selected text, or "" for all of it.
+        undo_requested: the id of the memory to take back.
+        link_activated: the address of a link.
+        selection_changed: the text that has a selection now, or a different one.
+        resized: it wants another height; true when the user asked for it.
+    """
+
+    copy_requested = Signal()
+    retry_requested = Signal()
+    memories_requested = Signal()
+    model_requested = Signal()
+    remember_requested = Signal(str)
+    undo_requested = Signal(str)
+    link_activated = Signal(str)
+    selection_changed = Signal(object)
+    resized = Signal(bool)
+
+    def __init__(self, parent: QWidget, theme: Theme, formats: ProseFormats, item: MessageItem) -> None:
+        super().__init__(parent)
+        self.theme = theme
+        self.formats = formats
+        self.item = item
+        self._error: ErrorCard | None = None
+        self._chips: MemoryChips | None = None
+        self._note: QLabel | None = None
+        self._memory_note: QLabel | None = None
+        self.actions = ActionsRow(self, theme, self._offered(), item.created_at, right=item.role == "user")
+        self.actions.triggered.connect(self._act)
+
+    @property
+    def error_card(self) -> ErrorCard | None:
+        """The error under the message."""
+        return self._error
+
+    @property
+    def chips(self) -> MemoryChips | None:
+        """What memory did; None until there was something."""
+        return self._chips
+
+    def texts(self) -> Sequence[SelectableText]:
+        """The selectable texts from top to bottom."""
+        raise NotImplementedError
+
+    def code_blocks(self) -> Sequence[CodeBlock]:
+        """The code blocks from top to bottom."""
+        return ()
+
+    def show_item(self, item: MessageItem) -> None:
+        """Show `item`, which is the same message in another state."""
+        previous, self.item = self.item, item
+        self._memory_note = self._labelled(self._memory_note, item.memory_note)
+        self._note = self._labelled(self._note, _NOTES.get(item.state, ""))
+        if item.error != (previous.error if self._error is not None else None):
+            self._show_error()
+        if (item.recalled or item.remembered) and self._chips is None:
+            self._chips = MemoryChips(self, self.theme)
+            self._chips.memories_requested.connect(self.memories_requested)
+            self._chips.undo_requested.connect(self.undo_requested)
+            self._chips.show()
+        if self._chips is not None:
+            self._chips.show_item(item)
+        self.actions.setVisible(item.state != "streaming")
+
+    def differs_beside_text(self, item: MessageItem) -> bool:
+        """Whether `item` has anything but its text that is not shown yet."""
+        return item != self.item.with_(text=item.text)
+
+    def arrange(self, width: int, left: int, column: int) -> int:
+        """Lay out in `width` pixels with the text in the `column` pixels from `left` on; the height it takes."""
+        raise NotImplementedError
+
+    def arrange_below(self, y: int, left: int, column: int) -> int:
+        """Place what stands below the text, which ends at `y`; where the message ends."""
+        right = self.item.role == "user"
+        for note in (self._memory_note, self._note):
+            if note is not None and not note.isHidden():
+                y += GAP
+                y += place_label(note, left, y, column)
+        if self._error is not None:
+            height = self._error.height_at(column)
+            y += GAP if y else 0
+            self._error.setGeometry(left, y, column, height)
+            y += height
+        if self._chips is not None and (self.item.recalled or self.item.remembered):
+            y += SPACE.m
+            height = self._chips.height_at(column, right=right)
+            self._chips.setGeometry(left, y, column, height)
+            y += height
+        y += SPACE.xs
+        inset = SPACE.xs + SPACE.xs // 2
+        self.actions.setGeometry(left if right else left - inset, y, column + inset, ROW_HEIGHT)
+        self.actions.lay_out(column + inset)
+        return y + ROW_HEIGHT
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        """The pointer is over the message: its actions are seen."""
+        self.actions.set_hovered(True)
+        super().enterEvent(event)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """The pointer went elsewhere."""
+        self.actions.set_hovered(False)
+        super().leaveEvent(event)
+
+    def _offered(self) -> tuple[Action, ...]:
+        return (COPY, REMEMBER) if self.item.role == "user" else (COPY, RETRY, REMEMBER)
+
+    def _act(self, name: str) -> None:
+        if name == COPY.name:
+            self.actions.confirm_copy()
+            self.copy_requested.emit()
+        elif name == RETRY.name:
+            self.retry_requested.emit()
+        else:
+            self.remember_requested.emit("")
+
+    def _show_error(self) -> None:
+        if self._error is not None:
+            self._error.hide()
+            self._error.deleteLater()
+            self._error = None
+        if self.item.error is not None:
+            self._error = ErrorCard(self, self.theme, self.item.error)
+            self._error.retry_requested.connect(self.retry_requested)
+            self._error.model_requested.connect(self.model_requested)
+            self._error.resized.connect(lambda: self.resized.emit(True))
+            self._error.show()
+
+    def _labelled(self, label: QLabel | None, text: str) -> QLabel | None:
+        if label is None and text:
+            label = QLabel(self)
+            label.setTextFormat(Qt.TextFormat.PlainText)
+            label.setProperty("kind", "muted")
+            label.setWordWrap(True)
+        if label is not None:
+            label.setText(text)
+            label.setVisible(bool(text))
+        return label

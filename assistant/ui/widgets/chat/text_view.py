@@ -1,0 +1,146 @@
+"""Read-only text that is as high as it needs to be: the base of prose, tables and the user's own words."""
+
+from __future__ import annotations
+
+from math import ceil
+
+from PySide6.QtCore import QEvent, QMimeData, QPoint, Qt, QUrl, Signal
+from PySide6.QtGui import (
+    QContextMenuEvent,
+    QCursor,
+    QGuiApplication,
+    QKeyEvent,
+    QKeySequence,
+    QMouseEvent,
+    QTextCursor,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QFrame, QMenu, QTextBrowser, QTextEdit, QToolTip, QWidget
+
+SCROLLING_KEYS = (
+    Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown, Qt.Key.Key_Home, Qt.Key.Key_End,
+)  # fmt: skip
+
+
+class TextView(QTextBrowser):
+    """Selectable text without scrolling of its own. It never loads anything and never follows a link itself.
+
+    Signals:
+        link_activated: a link was clicked, or pressed with Enter; its address.
+        remember_requested: "Remember this" was chosen; the selected text, or "" for all of it.
+        selection_changed: there is a selection now, or a different one.
+    """
+
+    link_activated = Signal(str)
+    remember_requested = Signal(str)
+    selection_changed = Signal()
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setProperty("kind", "prose")
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setOpenLinks(False)
+        self.setUndoRedoEnabled(False)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setLineWrapMode(QTextEdit.LineWrapMode.FixedPixelWidth)
+        self.setWordWrapMode(self.wordWrapMode().WrapAtWordBoundaryOrAnywhere)
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+        self.viewport().setAutoFillBackground(False)
+        self.document().setDocumentMargin(0)
+        self.anchorClicked.connect(lambda url: self.link_activated.emit(_address(url)))
+        self.highlighted.connect(self._show_address)
+        self.selectionChanged.connect(self.selection_changed)
+
+    def height_at(self, width: int) -> int:
+        """Lay the text out in `width` pixels; the height it takes."""
+        if self.lineWrapColumnOrWidth() != width:
+            self.setLineWrapColumnOrWidth(width)
+        return ceil(self.document().size().height())
+
+    def ideal_width(self) -> int:
+        """The width at which no line is wrapped."""
+        return ceil(self.document().idealWidth()) + 1
+
+    def selected_text(self) -> str:
+        """The selection as plain text, empty without one."""
+        return self.textCursor().selection().toPlainText().replace("\u2028", "\n").replace("\xa0", " ")
+
+    def clear_selection(self) -> None:
+        """Select nothing."""
+        cursor = self.textCursor()
+        if cursor.hasSelection():
+            cursor.clearSelection()
+            self.setTextCursor(cursor)
+
+    def loadResource(self, kind: int, name: QUrl | str) -> object:
+        """Nothing: no image, no style sheet, no document, wherever it is said to be."""
+        return None
+
+    def createMimeDataFromSelection(self) -> QMimeData:
+        """The selection as plain text: the page's colours and fonts are of no use elsewhere."""
+        content = QMimeData()
+        content.setText(self.selected_text())
+        return content
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """A turn of the wheel scrolls the conversation, unless it goes sideways over a wide table."""
+        sideways = abs(event.angleDelta().x()) > abs(event.angleDelta().y())
+        if sideways and self.horizontalScrollBar().maximum() > 0:
+            super().wheelEvent(event)
+        else:
+            event.ignore()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Scrolling keys are the conversation's; copying and links are this text's."""
+        if event.key() in SCROLLING_KEYS and not event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
+            event.ignore()
+        elif event.matches(QKeySequence.StandardKey.Copy):
+            self.copy_selection() if self.textCursor().hasSelection() else event.ignore()
+        else:
+            super().keyPressEvent(event)
+
+    def copy_selection(self) -> None:
+        """Put the selected text on the clipboard."""
+        QGuiApplication.clipboard().setText(self.selected_text())
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Copy, copy a link's address, remember."""
+        menu = self.menu_at(self.viewport().mapFrom(self, event.pos()))
+        menu.popup(event.globalPos())
+        event.accept()
+
+    def menu_at(self, position: QPoint) -> QMenu:
+        """The context menu for a place in the viewport; it deletes itself when it closes."""
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        selected = self.selected_text()
+        copying = menu.addAction("Copy", self.copy_selection)
+        copying.setEnabled(bool(selected))
+        address = self.anchorAt(position)
+        if address:
+            menu.addAction("Copy link", lambda: QGuiApplication.clipboard().setText(address))
+        menu.addAction("Select all", self.selectAll)
+        menu.addSeparator()
+        title = "Remember selection" if selected else "Remember this"
+        menu.addAction(title, lambda: self.remember_requested.emit(selected))
+        return menu
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """The tooltip of a link goes with the pointer."""
+        QToolTip.hideText()
+        super().leaveEvent(event)
+
+    def _show_address(self, url: QUrl) -> None:
+        if url.isEmpty():
+            QToolTip.hideText()
+            return
+        address = _address(url)
+        shown = address if len(address) <= 120 else f"{address[:100]} … {address[-18:]}"
+        # Encoded addresses hold no markup characters but "&" and "'", and rich text is not wanted here at all.
+        QToolTip.showText(QCursor.pos(), shown, self)
+
+
+def _address(url: QUrl) -> str:
+    """The address in its encoded form, which can't pose as another one by characters that look alike."""
+    return bytes(url.toEncoded().data()).decode("ascii")

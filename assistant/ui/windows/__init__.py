@@ -1,0 +1,1 @@
+"""Windows and dialogs; they know widgets, not services."""

@@ -1,0 +1,37 @@
+"""Dates and counts as the window writes them."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+
+def day(moment: datetime, now: datetime) -> str:
+    """A day in the user's zone: "today", "yesterday", "3 Nov" or "3 Nov 2024"."""
+    local = moment.astimezone(now.tzinfo)
+    age = (now.date() - local.date()).days
+    if age == 0:
+        return "today"
+    if age == 1:
+        return "yesterday"
+    text = f"{local.day} {local.strftime('%b')}"
+    return text if local.year == now.year else f"{text} {local.year}"
+
+
+def count(number: int, one: str, many: str) -> str:
+    """ "1 memory", "2 memories"."""
+    return f"{number:,} {one if number == 1 else many}"
+
+
+def tokens(number: int) -> str:
+    """ "812" or "3.1k"."""
+    return str(number) if number < 1000 else f"{number / 1000:.1f}k"
+
+
+def size(number: int) -> str:
+    """Bytes for people: "812 bytes", "3.4 MB"."""
+    value = float(number)
+    for unit in ("bytes", "kB", "MB", "GB"):
+        if value < 1000 or unit == "GB":
+            return f"{number} bytes" if unit == "bytes" else f"{value:.1f} {unit}"
+        value /= 1000
+    raise AssertionError("unreachable")

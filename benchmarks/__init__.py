@@ -1,0 +1,1 @@
+"""Repeatable measurements: `python -m benchmarks.NAME [--json FILE]` prints a table."""

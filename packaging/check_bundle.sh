@@ -1,0 +1,26 @@
+#!/usr/bin/env bash
+# Proves that the bundle works on a computer that has nothing of ours: no Python, an empty home, no display.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+program="dist/keepsake/keepsake"
+[ -x "$program" ] || { echo "There is no bundle; make bundle builds one." >&2; exit 1; }
+
+place="$(mktemp -d)"
+trap 'rm -rf "$place"' EXIT
+mkdir "$place/home" "$place/bin"
+
+bare() {
+    env -i HOME="$place/home" PATH="$place/bin" QT_QPA_PLATFORM=offscreen LANG=C.UTF-8 "$@"
+}
+
+bare "$PWD/$program" --version
+bare "$PWD/$program" --self-test
+
+unwanted="$(find dist/keepsake \( -name 'torch*' -o -name 'transformers*' -o -name 'sentence_transformers*' \
+    -o -name 'scipy*' -o -name 'sklearn*' -o -name 'libgtk*' \) -print -quit)"
+if [ -n "$unwanted" ]; then
+    echo "The bundle carries what it should not: $unwanted" >&2
+    exit 1
+fi
+echo "size: $(du -sm dist/keepsake | cut -f1) MB"
