@@ -7,6 +7,7 @@
 SHELL := /bin/bash
 PY := .venv/bin/python
 ARGS ?=
+BENCHMARKS ?= startup embedding responsiveness closing
 export PYTHON PIP_ARGS
 
 .DEFAULT_GOAL := help
@@ -17,7 +18,7 @@ help:
 	@echo "make test         set up, then run all tests"
 	@echo "make lint         style, types and the direction of imports"
 	@echo "make format       put the code in the project's style"
-	@echo "make bench        every benchmark, one after the other"
+	@echo "make bench        every benchmark, one after the other; BENCHMARKS=startup for one"
 	@echo "make screenshots  draw docs.make_screenshots anew"
 	@echo "make bundle       freeze the app into dist/keepsake and check it"
 	@echo "make setup        the set-up of make run alone"
@@ -46,12 +47,10 @@ format: setup-dev
 	$(PY) -m ruff format .
 
 bench: setup-dev
-	@for name in $$(cd benchmarks && ls [a-z]*.py | sed 's/\.py$$//'); do \
-		echo "== $$name"; $(PY) -m benchmarks.$$name $(ARGS) || exit 1; \
-	done
+	@for name in $(BENCHMARKS); do echo "== $$name"; $(PY) -m benchmarks.$$name $(ARGS) || exit 1; done
 
 screenshots: setup-dev
-	$(PY) -m docs.make_screenshots
+	$(PY) -m docs.make_screenshots $(ARGS)
 
 bundle: setup-dev
 	@echo "Preparing the models."

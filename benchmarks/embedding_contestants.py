@@ -71,7 +71,7 @@ def peak_memory() -> float:
         for line in status.read_text(encoding="ascii").splitlines():
             if line.startswith("VmHWM:"):
                 return int(line.split()[1]) * 1024 / 1e6
-    import psutil
+    import psutil  # type: ignore[import-untyped,unused-ignore]
 
     memory = psutil.Process().memory_info()
     if hasattr(memory, "peak_wset"):

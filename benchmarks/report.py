@@ -10,17 +10,19 @@ from pathlib import Path
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class Row:
     """One measured number.
 
     Attributes:
+        label: what it is, for people.
         name: its key in the JSON file.
         value: the number.
-        unit: "s", "ms", "x", "MB" or empty.
+        unit: such as "s", "ms", "x", "MB", or empty.
         at_least, at_most: the target; None where there is none.
-        note: what it means, or what it was made of.
+        note: what it was made of.
     """
 
+    label: str
     name: str
     value: float
     unit: str = ""
@@ -30,7 +32,7 @@ class Figure:
 
     @property
     def met(self) -> bool | None:
-        """Whether the target is met; None without a target. A number that is none (NaN) meets nothing."""
+        """Whether the target is met; None without a target. A value that is no number meets nothing."""
         if self.at_least is None and self.at_most is None:
             return None
         return (self.at_least is None or self.value >= self.at_least) and (
@@ -39,12 +41,9 @@ class Figure:
 
     @property
     def target(self) -> str:
-        bounds = []
-        if self.at_least is not None:
-            bounds.append(f"at least {self.at_least:g}")
-        if self.at_most is not None:
-            bounds.append(f"at most {self.at_most:g}")
-        return ", ".join(bounds)
+        """The target in words, empty without one."""
+        bounds = (("at least", self.at_least), ("at most", self.at_most))
+        return ", ".join(f"{words} {bound:g}" for words, bound in bounds if bound is not None)
 
 
 def add_json_option(parser: argparse.ArgumentParser) -> None:
@@ -52,35 +51,31 @@ def add_json_option(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write the figures as one flat object")
 
 
-def report(title: str, figures: Sequence[Figure], *, json_file: Path | None = None) -> int:
-    """Print the figures as a table, and write them to `json_file` when given.
+def report(title: str, rows: Sequence[Row], json_file: Path | str | None = None) -> int:
+    """Print the rows as a table, and write name -> value to `json_file` when given.
 
     Returns:
         An exit code: 1 when a target is missed, else 0.
     """
     verdicts = {None: "", True: "met", False: "MISSED"}
-    head = ("figure", "value", "target", "", "what it is")
-    rows = [
-        (
-            figure.name,
-            f"{_shown(figure.value)} {figure.unit}".strip(),
-            figure.target,
-            verdicts[figure.met],
-            figure.note,
+    table = [("figure", "value", "target", "", "")]
+    for row in rows:
+        table.append(
+            (row.label, f"{_shown(row.value)} {row.unit}".strip(), row.target, verdicts[row.met], row.note)
         )
-        for figure in figures
-    ]
-    widths = [max(len(row[column]) for row in (head, *rows)) for column in range(len(head))]
+    widths = [max(len(line[column]) for line in table) for column in range(len(table[0]))]
+    table.insert(1, tuple("-" * width for width in widths))
     print(title)
-    for row in (head, tuple("-" * width for width in widths), *rows):
-        print("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
+    for line in table:
+        print("  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip())
     if json_file is not None:
-        numbers = {figure.name: figure.value for figure in figures}
-        json_file.write_text(json.dumps(numbers, indent=2) + "\n", encoding="utf-8")
-    return 1 if any(figure.met is False for figure in figures) else 0
+        numbers = {row.name: row.value for row in rows}
+        Path(json_file).write_text(json.dumps(numbers, indent=2) + "\n", encoding="utf-8")
+    return 1 if any(row.met is False for row in rows) else 0
 
 
 def _shown(value: float) -> str:
-    if value == int(value) and abs(value) < 1e9:
+    if value == round(value, 6) and float(value).is_integer():
         return str(int(value))
-    return f"{value:.6f}" if 0.99 < abs(value) < 1 else f"{value:.4g}"
+    # Seven digits below one, where a cosine lives; four significant ones elsewhere.
+    return f"{value:.7f}" if 0.99 < abs(value) < 1 else f"{value:.4g}"

@@ -19,6 +19,8 @@ from pathlib import Path
 from benchmarks.virtual_screen import virtual_screen
 
 FOLDER = Path(__file__).resolve().parent / "screenshots"
+CACHE = Path(__file__).resolve().parents[1] / ".cache" / "pictures"
+"""One exported embedding model for all pictures."""
 THEMES = ("light", "dark")
 VIEWS = ("first-start", "chat", "memory", "settings")
 
@@ -106,7 +108,7 @@ async def fill(home: Path, theme: str, *, first_start: bool) -> None:
     if first_start:
         store_settings.save(Settings(theme=theme))
         return
-    opener = memory_opener(cache_folder(), Preparation())
+    opener = memory_opener(paths.cache, Preparation())
     profile = Profile(paths.profile(), StoreOpeners(open_record, open_conversations, opener))
     await profile.open()
     owner, store = profile.owner_id, profile.conversations
@@ -139,11 +141,6 @@ async def fill(home: Path, theme: str, *, first_start: bool) -> None:
     store_settings.save(Settings(first_start_done=True, endpoint="local", theme=theme, last_session_id=session))
 
 
-def cache_folder() -> Path:
-    """One exported embedding model for all pictures."""
-    return Path(os.environ["KEEPSAKE_HOME"]) / "cache"
-
-
 def picture(view: str, theme: str, target: Path, cache: Path, scale: float, size: tuple[int, int]) -> None:
     with tempfile.TemporaryDirectory(prefix="keepsake-pictures-") as place:
         home = Path(place)
@@ -167,12 +164,13 @@ def main(argv: list[str] | None = None) -> int:
     width, height = (int(part) for part in options.size.split("x"))
     options.to.mkdir(parents=True, exist_ok=True)
     screen = f"{round(width * options.scale)}x{round(height * options.scale)}x24"
-    with tempfile.TemporaryDirectory(prefix="keepsake-cache-") as cache, virtual_screen(screen):
+    CACHE.mkdir(parents=True, exist_ok=True)
+    with virtual_screen(screen):
         for theme in THEMES:
             for view in VIEWS:
                 if options.only in (None, view):
                     target = options.to / f"{view}-{theme}.png"
-                    picture(view, theme, target, Path(cache), options.scale, (width, height))
+                    picture(view, theme, target, CACHE, options.scale, (width, height))
                     sys.stdout.write(f"{target}\n")
     return 0
 

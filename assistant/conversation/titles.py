@@ -15,9 +15,12 @@ _LINE_MARK = re.compile(
 )
 _LINK = re.compile(r"!?\[([^\[\]\n]*)\]\([^()\n]*\)")
 _TAG = re.compile(r"</?[A-Za-z][^<>\n]{0,200}>")
-_EMPHASIS = re.compile(r"(\*{1,3}|_{1,3}|~~|`{1,3})(?=\S)([^\n]*?\S)\1")
+# A single star or an underscore inside a word ("2*3*4", "snake_case_name") is no emphasis.
+_EMPHASIS = re.compile(
+    r"(\*{2,3}|~~|`{1,3})(?=\S)([^\n]*?\S)\1|(?<![\w*_])(\*|_{1,3})(?=[^\s*_])([^\n]*?[^\s*_])\3(?![\w*_])"
+)
 _SENTENCE = re.compile(r"(?<=[.!?…])\s+|(?<=[。！？।؟۔])\s*|\n+")
-_CLOSERS = " \t,;:-–—·.、，。；："
+_CLOSERS = " \t,;:-–—·.、，。；：।۔"
 
 
 def make_title(text: str) -> str:
@@ -39,7 +42,7 @@ def _plain(text: str) -> str:
     text = _LINK.sub(r"\1", text)
     text = _TAG.sub(" ", text)
     for _ in range(3):
-        text = _EMPHASIS.sub(r"\2", text)
+        text = _EMPHASIS.sub(lambda match: match.group(2) or match.group(4), text)
     return text.replace("|", " ").replace("`", "")
 
 

@@ -125,7 +125,7 @@ def _open_model(folder: Path) -> SentenceTransformer:
         from sentence_transformers import SentenceTransformer
         from transformers.utils import logging
 
-        logging.disable_progress_bar()
+        logging.disable_progress_bar()  # type: ignore[no-untyped-call]
         return SentenceTransformer(str(folder), device="cpu", local_files_only=True, trust_remote_code=False)
     except ImportError as exc:
         raise EmbeddingModelError(

@@ -23,7 +23,7 @@ from assistant.core.errors import (
     StoreFullError,
     StoreVersionError,
 )
-from assistant.memory.chroma_files import check_files
+from assistant.memory.chroma_files import check_after_opening, check_before_opening
 
 if TYPE_CHECKING:
     from chromadb.api import ClientAPI
@@ -147,13 +147,19 @@ def _open_directory(directory: Path) -> OpenChroma:
     lock = DirectoryLock(directory, "This memory")
     lock.acquire()
     try:
-        check_files(directory)
+        check_before_opening(directory)
         with translated("The memory could not be opened."):
             import chromadb
 
             with _REGISTRY:
                 client = chromadb.PersistentClient(str(directory), _settings())
-            return OpenChroma(client, lock.release)
+            opened = OpenChroma(client, lock.release)
+            try:
+                check_after_opening(directory)
+            except BaseException:
+                opened.close()
+                raise
+            return opened
     except BaseException:
         lock.release()
         raise

@@ -1,55 +1,73 @@
-"""A look at a Chroma directory before Chroma opens it.
+"""A look at a Chroma directory before and after Chroma opens it, for damage that Chroma would not report.
 
-Chroma starts an empty store when its database file is empty, and its native index reader ends the process on
-some damaged files. Both are found here first.
-
-A Chroma directory holds `chroma.sqlite3` (texts, metadata, and what is not yet indexed) and, for each
-collection that has been indexed to disk, a folder named by a UUID with five index files.
+A Chroma directory holds `chroma.sqlite3` (texts, metadata, and what is not yet indexed) and for each collection a
+folder, named by the UUID of its segment, with the index files (see chroma_index_check).
 """
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from uuid import UUID
 
 from assistant.core.errors import StoreDamagedError
+from assistant.memory.chroma_index_check import damage_of, element_count
 
-DATABASE = "chroma.sqlite3"
+_DATABASE = "chroma.sqlite3"
 _SQLITE_MAGIC = b"SQLite format 3\0"
-_HEADER_BYTES = 100
-_SURELY_LINKED = 4000
-_INDEX_FILES = ("header.bin", "data_level0.bin", "length.bin", "link_lists.bin")
+# Segments that were indexed up to some point of the log, which is then no longer kept.
+_INDEXED = """
+    select segments.id from segments join max_seq_id on max_seq_id.segment_id = segments.id
+    where segments.scope = 'VECTOR'
+"""
 
 
-def check_files(directory: Path) -> None:
-    """Find damage that Chroma would not report.
+def check_before_opening(directory: Path) -> None:
+    """Find what Chroma would take for an empty store, and what its native code would fall over.
 
     Raises:
-        StoreDamagedError: the database is empty or none although there are indexes, or an index file is
-            missing, cut short or blank. Nothing is changed.
+        StoreDamagedError: there is such damage. Nothing is changed.
     """
     try:
-        _check_database(directory)
+        detail = _database_damage(directory)
         for folder in _index_folders(directory):
-            _check_index(folder)
+            detail = detail or damage_of(folder)
     except OSError as exc:
+        detail = f"{type(exc).__name__}: {exc}"
+    if detail:
+        raise _damaged(directory, detail)
+
+
+def check_after_opening(directory: Path) -> None:
+    """Find indexes that are gone: Chroma would go on without the memories in them.
+
+    Raises:
+        StoreDamagedError: an index is missing. Nothing is changed.
+    """
+    address = f"{(directory / _DATABASE).absolute().as_uri()}?mode=ro"
+    try:
+        with closing(sqlite3.connect(address, uri=True)) as database:
+            indexed = [str(row[0]) for row in database.execute(_INDEXED)]
+    except sqlite3.Error as exc:
         raise _damaged(directory, f"{type(exc).__name__}: {exc}") from exc
+    lost = [segment for segment in indexed if not element_count(directory / segment)]
+    if lost:
+        raise _damaged(directory, f"index {lost[0]} is missing")
 
 
-def _check_database(directory: Path) -> None:
-    database = directory / DATABASE
+def _database_damage(directory: Path) -> str:
+    database = directory / _DATABASE
+    has_indexes = next(_index_folders(directory), None) is not None
     if not database.exists():
-        if next(_index_folders(directory), None) is not None:
-            raise _damaged(directory, f"{DATABASE} is missing")
-        return
+        return f"{_DATABASE} is missing" if has_indexes else ""
     with database.open("rb") as file:
         start = file.read(len(_SQLITE_MAGIC))
-    if start == _SQLITE_MAGIC:
-        return
     # A first start that was killed leaves an empty file and nothing else.
-    if start or next(_index_folders(directory), None) is not None:
-        raise _damaged(directory, f"{DATABASE} is not a database")
+    if start == _SQLITE_MAGIC or (not start and not has_indexes):
+        return ""
+    return f"{_DATABASE} is not a database"
 
 
 def _index_folders(directory: Path) -> Iterator[Path]:
@@ -65,25 +83,9 @@ def _is_uuid(name: str) -> bool:
         return False
 
 
-def _check_index(folder: Path) -> None:
-    present = [name for name in _INDEX_FILES if (folder / name).is_file()]
-    if not present:
-        return
-    missing = set(_INDEX_FILES) - set(present)
-    if missing:
-        raise _damaged(folder, f"{', '.join(sorted(missing))} missing")
-    if (folder / "header.bin").stat().st_size < _HEADER_BYTES:
-        raise _damaged(folder, "header.bin is cut short")
-    links = (folder / "link_lists.bin").read_bytes()
-    # Four zero bytes for each memory that is on the lowest level only. One in 32 is not, so a thousand have
-    # some, and a blank file was not written to its end.
-    if len(links) >= _SURELY_LINKED and not any(links):
-        raise _damaged(folder, "link_lists.bin is blank")
-
-
-def _damaged(place: Path, detail: str) -> StoreDamagedError:
+def _damaged(directory: Path, detail: str) -> StoreDamagedError:
     return StoreDamagedError(
-        f"The memory's files in {place} are damaged. Nothing was removed.",
+        f"The memory's files in {directory} are damaged. Nothing was removed.",
         hint="Restore the folder from a backup.",
         detail=detail,
     )

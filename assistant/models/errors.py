@@ -10,23 +10,14 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from assistant.core.errors import (
-    CertificateError,
-    ContextTooLongError,
     ModelError,
     ModelServerError,
-    NoSuchModelError,
-    RateLimitedError,
     ReplyCutError,
     UnreachableError,
-    WrongKeyError,
 )
 from assistant.models.endpoint import Endpoint
-from assistant.models.presets import preset
-from assistant.models.rate_limits import spoken, wait_seconds
-
-KEPT = "Your message is kept."
-_MAX_DETAIL = 2000
-_MAX_QUOTE = 200
+from assistant.models.error_texts import KEPT, ErrorTexts, shortened, start_hint
+from assistant.models.rate_limits import spoken
 
 _TOO_LONG = re.compile(
     r"context[ _]length|exceed_context_size|context[ _-](?:size|window)|maximum context|too many tokens"
@@ -50,7 +41,6 @@ _NO_CREDIT = re.compile(
 )
 _RATE = re.compile(r"rate[ _-]?limit|too many requests", re.IGNORECASE)
 _ENDED = re.compile(r"disconnected|peer closed|connection closed", re.IGNORECASE)
-_LOADING = re.compile(r"loading model|model is (?:still )?loading|overloaded", re.IGNORECASE)
 
 
 def error_for_status(
@@ -64,7 +54,7 @@ def error_for_status(
         headers: the answer's headers.
         endpoint, model: what was asked.
     """
-    said = _Said(_error_text(_json_or(body)), f"HTTP {status}\n{body}", endpoint, model)
+    said = ErrorTexts(_error_text(_json_or(body)), f"HTTP {status}\n{body}", endpoint, model)
     if 300 <= status < 400:
         return said.server_error(
             f"{endpoint.netloc} points to another address, which Keepsake did not follow. {KEPT}",
@@ -81,7 +71,7 @@ def error_for_status(
         return said.no_credit()
     if status == 429:
         return said.rate_limited(headers)
-    if status == 413 or (status < 500 and _TOO_LONG.search(body)):
+    if status == 413 or (status <= 500 and _TOO_LONG.search(body)):
         return said.too_long()
     if status in (401, 403):
         return said.wrong_key(forbidden=status == 403)
@@ -96,7 +86,7 @@ def error_for_payload(payload: Any, *, endpoint: Endpoint, model: str) -> ModelE
     """The error that a server reports inside an answer that began well."""
     text = _error_text(payload)
     raw = payload if isinstance(payload, str) else json.dumps(payload, ensure_ascii=False, default=str)
-    said = _Said(text, raw, endpoint, model)
+    said = ErrorTexts(text, raw, endpoint, model)
     code = payload.get("code", payload.get("status")) if isinstance(payload, dict) else None
     if isinstance(code, str) and code.isdigit():
         code = int(code)
@@ -126,7 +116,7 @@ def error_for_exception(
     chain = list(_chain(exc))
     names = {type(link).__name__ for link in chain}
     lines = (f"{type(link).__name__}: {link}" for link in chain if str(link))
-    said = _Said("", "\n".join(dict.fromkeys(lines)), endpoint, model)
+    said = ErrorTexts("", "\n".join(dict.fromkeys(lines)), endpoint, model)
     if any(isinstance(link, ssl.SSLCertVerificationError) for link in chain):
         return said.certificate()
     if any(isinstance(link, ssl.SSLError) for link in chain):
@@ -156,7 +146,7 @@ def error_for_exception(
         )
     if names & {"RemoteProtocolError", "DecodingError", "LocalProtocolError"}:
         return error_for_garbage(said.raw, endpoint=endpoint)
-    return said.unreachable(f"{endpoint.netloc} does not answer. {KEPT}", hint=_start_hint(endpoint))
+    return said.unreachable(f"{endpoint.netloc} does not answer. {KEPT}", hint=start_hint(endpoint))
 
 
 def error_for_garbage(sample: str, *, endpoint: Endpoint) -> ModelServerError:
@@ -169,7 +159,7 @@ def error_for_garbage(sample: str, *, endpoint: Endpoint) -> ModelServerError:
     return ModelServerError(
         message,
         hint="Check that the address in Settings belongs to a model server; it usually ends in /v1.",
-        detail=_shortened(endpoint.redact(sample)),
+        detail=shortened(endpoint.redact(sample)),
     )
 
 
@@ -179,131 +169,14 @@ def error_for_cut(partial: str, *, endpoint: Endpoint, cause: str = "") -> Model
         return ModelServerError(
             f"{endpoint.netloc} ended the connection before it answered. {KEPT}",
             hint="Try again; if it happens again, look at the server's own log.",
-            detail=_shortened(endpoint.redact(cause)),
+            detail=shortened(endpoint.redact(cause)),
         )
     return ReplyCutError(
         f"The connection to {endpoint.netloc} ended before the reply was complete. What had arrived is kept.",
         partial=partial,
         hint="Ask again for the whole reply.",
-        detail=_shortened(endpoint.redact(cause)),
+        detail=shortened(endpoint.redact(cause)),
     )
-
-
-class _Said:
-    """What the server said, and the errors that can be made of it."""
-
-    def __init__(self, text: str, raw: str, endpoint: Endpoint, model: str) -> None:
-        self.text = endpoint.redact(" ".join(text.split()))
-        self.raw = raw
-        self._endpoint = endpoint
-        self._where = endpoint.netloc
-        self._model = model
-
-    def detail(self, more: str = "") -> str:
-        return _shortened(self._endpoint.redact(f"{self.raw}\n{more}".strip()))
-
-    def quoted(self) -> str:
-        if not self.text:
-            return ""
-        text = self.text if len(self.text) <= _MAX_QUOTE else f"{self.text[: _MAX_QUOTE - 1]}…"
-        return f" It says: “{text}”"
-
-    def server_error(self, message: str, *, hint: str = "", more: str = "") -> ModelServerError:
-        return ModelServerError(message, hint=hint, detail=self.detail(more))
-
-    def unreachable(self, message: str, *, hint: str) -> UnreachableError:
-        return UnreachableError(message, hint=hint, detail=self.detail())
-
-    def certificate(self) -> CertificateError:
-        return CertificateError(
-            f"The certificate of {self._where} is not trusted, so nothing was sent. {KEPT}",
-            hint="If it is your own server, choose its certificate file in Settings; otherwise don't go on.",
-            detail=self.detail(),
-        )
-
-    def wrong_key(self, *, forbidden: bool) -> WrongKeyError:
-        if not self._endpoint.api_key:
-            message = f"{self._where} asks for a key, and none is set. {KEPT}"
-            hint = "Put the key into Settings."
-        elif forbidden:
-            message = f"{self._where} does not allow this with your key. {KEPT}{self.quoted()}"
-            hint = "Check in your account there what the key may use, or choose another model."
-        else:
-            message = f"{self._where} does not accept the key. {KEPT}"
-            hint = "Check the key in Settings; it may have been typed wrong or withdrawn."
-        return WrongKeyError(message, hint=hint, detail=self.detail())
-
-    def no_model(self, *, named: bool) -> NoSuchModelError:
-        if not self._model:
-            return NoSuchModelError(
-                f"{self._where} answers, but not at this address. {KEPT}",
-                hint="Check the address in Settings; it usually ends in /v1.",
-                detail=self.detail(),
-            )
-        if not named:
-            return NoSuchModelError(
-                f"{self._where} has no model “{self._model}”, or the address is not quite right. {KEPT}",
-                hint="Choose a model from the list in Settings, and check that the address ends as it should"
-                " (usually in /v1).",
-                detail=self.detail(),
-            )
-        hint = "Choose another model in Settings."
-        if self._endpoint.preset_id == "ollama":
-            hint = f"Get it with “ollama pull {self._model}”, or choose another model in Settings."
-        elif self._endpoint.preset_id == "lmstudio":
-            hint = "Load the model in LM Studio, or choose another one in Settings."
-        return NoSuchModelError(
-            f"{self._where} has no model “{self._model}”. {KEPT}", hint=hint, detail=self.detail()
-        )
-
-    def too_long(self) -> ContextTooLongError:
-        return ContextTooLongError(
-            f"This conversation is longer than “{self._model}” can read. {KEPT}",
-            hint="Shorten the message or start a new conversation; what you wrote stays in this one.",
-            detail=self.detail(),
-        )
-
-    def rate_limited(self, headers: Mapping[str, str]) -> RateLimitedError:
-        wait = wait_seconds(headers, self.text)
-        asks = f"asks to wait {spoken(wait)}" if wait is not None else "asks to wait a while"
-        return RateLimitedError(
-            f"Too many requests: {self._where} {asks}. {KEPT}",
-            retry_after=wait,
-            hint="Send it again then.",
-            detail=self.detail(),
-        )
-
-    def no_credit(self) -> RateLimitedError:
-        return RateLimitedError(
-            f"Your account at {self._where} has no credit left. {KEPT}",
-            hint="Add credit there, or choose another model in Settings.",
-            detail=self.detail(),
-        )
-
-    def server_failed(self, status: int | None) -> ModelServerError:
-        if _LOADING.search(self.raw):
-            return self.server_error(
-                f"{self._where} is busy or still loading the model. {KEPT}", hint="Try again in a moment."
-            )
-        numbered = f" (error {status})" if status else ""
-        return self.server_error(
-            f"{self._where} failed{numbered}. {KEPT}{self.quoted()}",
-            hint="Try again in a moment; if it happens again, the fault is with the server.",
-        )
-
-    def refused(self, status: int) -> ModelServerError:
-        return self.server_error(
-            f"{self._where} did not accept the request (error {status}). {KEPT}{self.quoted()}",
-            hint="Choose another model in Settings, or look at the details.",
-        )
-
-
-def _start_hint(endpoint: Endpoint) -> str:
-    known = preset(endpoint.preset_id)
-    if endpoint.locality == "internet":
-        return "Check the connection to the internet, and the address in Settings."
-    name = known.name if known.base_url and known.locality == "this computer" else "the server"
-    return f"Start {name} there, or check the address in Settings."
 
 
 def _chain(exc: BaseException) -> Iterator[BaseException]:
@@ -338,7 +211,3 @@ def _error_text(payload: Any) -> str:
                 (payload[name] for name in ("error", "message", "detail", "msg") if payload.get(name)), ""
             )
     return payload if isinstance(payload, str) else ""
-
-
-def _shortened(text: str) -> str:
-    return text if len(text) <= _MAX_DETAIL else f"{text[:_MAX_DETAIL]}…"

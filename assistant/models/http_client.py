@@ -61,7 +61,7 @@ def open_http_client(
         verify=_tls_context(endpoint),
         trust_env=False,
         limits=httpx2.Limits(max_connections=20, keepalive_expiry=_KEEPALIVE_SECONDS),
-        proxy=None if proxy is None else httpx2.Proxy(proxy, ssl_context=_system_trust(None)),
+        proxy=_proxy_settings(proxy),
     )
     return httpx2.AsyncClient(
         transport=_GuardedTransport(transport, guard, endpoint, proxy, why),
@@ -118,6 +118,13 @@ def _proxy_of(endpoint: Endpoint) -> str | None:
 
 
 _Closed = Callable[[Outcome, int], None]
+
+
+def _proxy_settings(proxy: str | None) -> httpx2.Proxy | None:
+    if proxy is None:
+        return None
+    encrypted = proxy.startswith("https://")
+    return httpx2.Proxy(proxy, ssl_context=_system_trust(None) if encrypted else None)
 
 
 class _GuardedTransport(httpx2.AsyncBaseTransport):

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from assistant.core.errors import ModelServerError, NoSuchModelError
 from assistant.models.endpoint import Endpoint
+from assistant.models.error_texts import with_no_message
 from assistant.models.errors import error_for_exception, error_for_garbage, error_for_status
 from assistant.models.network import NetworkGuard
 
@@ -64,17 +65,17 @@ class JsonClient:
         try:
             answer = await self._client.request(method, url, json=body)
         except transport_failures() as exc:
-            raise error_for_exception(
-                exc, endpoint=self.endpoint, model="", read_timeout=self._timeout
-            ) from exc
+            error = error_for_exception(exc, endpoint=self.endpoint, model="", read_timeout=self._timeout)
+            raise with_no_message(error) from exc
         if answer.status_code >= 300:
-            raise error_for_status(
+            error = error_for_status(
                 answer.status_code, answer.text, answer.headers, endpoint=self.endpoint, model=""
             )
+            raise with_no_message(error)
         try:
             return answer.json()
         except (ValueError, RecursionError) as exc:
-            raise error_for_garbage(answer.text, endpoint=self.endpoint) from exc
+            raise with_no_message(error_for_garbage(answer.text, endpoint=self.endpoint)) from exc
 
     async def ask_if_there(self, method: str, url: str, body: Any = None) -> Any:
         """The JSON answer, None when the server has no such path or answers something else.

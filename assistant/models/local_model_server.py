@@ -29,8 +29,6 @@ StateListener = Callable[[LocalServerState], None]
 DEFAULT_CONTEXT = 8192
 """Tokens; a model's own window may be far larger than the memory for it."""
 _START = "start of the local model"
-# One that dies sooner would only die again: then the next message starts it, not the crash.
-_STEADY_SECONDS = 10.0
 _SMOLLM_TEMPERATURE = 0.2
 """What its makers recommend (SmolLM2's model card); the server's own .8 makes so small a model ramble."""
 _SMOLLM_REPLY = 1024
@@ -44,9 +42,11 @@ class LocalModelServer:
     Args:
         gguf_path: the model file; None for the trial model.
         context: tokens that it reads; by default the model's own window, at most DEFAULT_CONTEXT.
-        threads: processor threads; by default one core stays free for the window. More than there are free
-            cores make llama.cpp more than ten times slower, because its threads wait for each other.
+        threads: processor threads; by default one core stays free for the window. More threads than free
+            cores make llama.cpp more than ten times slower, because they wait for each other.
         start_timeout: seconds until it must be ready.
+        steady_after: seconds; one that crashes later is started again at once. One that crashes sooner would
+            only crash again, so the next message starts it.
         on_state: called in the loop at each change of state.
 
     Raises:
@@ -60,12 +60,14 @@ class LocalModelServer:
         context: int | None = None,
         threads: int | None = None,
         start_timeout: float = 180.0,
+        steady_after: float = 10.0,
         on_state: StateListener | None = None,
     ) -> None:
         self._path = (gguf_path or trial_model_path()).expanduser().absolute()
         self._context = context
-        self._threads = threads or max(1, (os.cpu_count() or 2) - 1)
+        self._threads = threads or _default_threads()
         self._start_timeout = start_timeout
+        self._steady_after = steady_after
         self._on_state = on_state
         # The error reaches those who wait for the start; a restart that fails shows in the state.
         self._supervisor = Supervisor(lambda name, error: _log.warning("%s: %s", name, error))
@@ -178,7 +180,7 @@ class LocalModelServer:
         _log.warning("the local model ended by itself")
         self._process = self._endpoint = None
         self._set_state("crashed")
-        if time.monotonic() - since >= _STEADY_SECONDS:
+        if time.monotonic() - since >= self._steady_after:
             self._begin()
 
     def _order(self, key: str) -> dict[str, Any]:
@@ -207,6 +209,12 @@ class LocalModelServer:
 def _is_being_cancelled() -> bool:
     task = asyncio.current_task()
     return task is not None and task.cancelling() > 0
+
+
+def _default_threads() -> int:
+    usable = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 2
+    # Larger processors count each core twice, or have slow ones that would hold up the fast.
+    return max(1, usable - 1 if usable <= 4 else usable // 2)
 
 
 def _check_memory(info: GGUFInfo) -> None:

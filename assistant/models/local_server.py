@@ -30,7 +30,8 @@ def main() -> int:
     """Serve until the input closes."""
     parent = os.getppid()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    source, report = sys.stdin.buffer, _own_stdout()
+    # A frozen program without a console has no sys.stdin, but still the pipe.
+    source, report = os.fdopen(0, "rb"), _own_stdout()
     order = json.loads(source.readline() or b"null")
     if order is None:
         return 1

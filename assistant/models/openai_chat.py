@@ -209,12 +209,19 @@ class OpenAIChatModel:
 
     async def _open(self) -> _Client:
         async with self._opening:
-            if self._closed:
+            if self._is_closed():
                 raise _closed_error()
             if self._client is None:
                 loop = asyncio.get_running_loop()
-                self._client = await loop.run_in_executor(self._executor, self._build)
+                client = await loop.run_in_executor(self._executor, self._build)
+                if self._is_closed():
+                    await client.http.aclose()
+                    raise _closed_error()
+                self._client = client
             return self._client
+
+    def _is_closed(self) -> bool:
+        return self._closed
 
     def _build(self) -> _Client:
         import openai

@@ -15,6 +15,7 @@ from assistant.core.errors import AssistantError, ModelError, NoSuchModelError
 from assistant.core.types import Message
 from assistant.models.base import ChatOptions, ModelInfo
 from assistant.models.endpoint import Endpoint
+from assistant.models.error_texts import with_no_message
 from assistant.models.errors import error_for_garbage
 from assistant.models.json_client import JsonClient
 from assistant.models.network import NetworkGuard
@@ -106,6 +107,8 @@ async def test_connection(
         if model:
             begun = perf_counter()
             await _first_piece(endpoint, model, guard, timeout)
+    except ModelError as error:
+        return ConnectionReport(False, with_no_message(error), None, tuple(models))
     except AssistantError as error:
         return ConnectionReport(False, error, None, tuple(models))
     return ConnectionReport(True, None, (perf_counter() - begun) * 1000, tuple(models))
@@ -212,7 +215,7 @@ def _is_model_list(value: Any) -> bool:
 
 def _models_in(value: Any, endpoint: Endpoint) -> list[ModelInfo]:
     if not _is_model_list(value):
-        raise error_for_garbage(str(value)[:400], endpoint=endpoint)
+        raise with_no_message(error_for_garbage(str(value)[:400], endpoint=endpoint))
     entries = value if isinstance(value, list) else value.get("data", value.get("models"))
     found: dict[str, ModelInfo] = {}
     for entry in entries:

@@ -157,7 +157,8 @@ def _spawn() -> subprocess.Popen[bytes]:
         stderr=subprocess.PIPE,
         cwd=root,
         env=environment,
-        creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
+        creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0)
+        | getattr(subprocess, "BELOW_NORMAL_PRIORITY_CLASS", 0),
     )
 
 

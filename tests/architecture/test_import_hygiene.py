@@ -106,18 +106,17 @@ def test_importing_the_library_loads_none_of_its_layers(fresh_interpreter: Calla
     assert [name for name in loaded if not name.startswith("assistant.core")] == []
 
 
-@pytest.mark.parametrize("package", PACKAGES)
-def test_every_exported_name_of_a_package_is_there(
-    package: str, fresh_interpreter: Callable[[str], str]
-) -> None:
+def test_every_exported_name_of_every_package_is_there(fresh_interpreter: Callable[[str], str]) -> None:
     code = f"""
 import importlib
-package = importlib.import_module({package!r})
-for name in getattr(package, "__all__", ()):
-    getattr(package, name)
-try:
-    package.no_such_name
-except AttributeError:
-    print("refused")
+for name in {PACKAGES!r}:
+    package = importlib.import_module(name)
+    for exported in getattr(package, "__all__", ()):
+        getattr(package, exported)
+    try:
+        package.no_such_name
+    except AttributeError:
+        continue
+    print(name)
 """
-    assert fresh_interpreter(code) == "refused"
+    assert fresh_interpreter(code) == ""

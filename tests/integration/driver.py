@@ -126,7 +126,7 @@ async def stream_for_ever(app: App) -> None:
     press(composer.focusWidget() or composer, Qt.Key.Key_Return)
     await until(lambda: app.chat.is_running, "the turn runs")
     view = app.window.chat.view
-    await until(lambda: view.items() and view.items()[-1].role == "assistant", "the reply is shown")
+    await until(lambda: any(i.role == "assistant" and i.text for i in view.items()), "some of the reply is shown")
     profile = app._services.profile
 
     async def job() -> None:
@@ -141,6 +141,8 @@ async def stream_for_ever(app: App) -> None:
     if how == "button":
         app.window.close()
     elif how == "ctrl-q":
+        app.window.activateWindow()
+        await until(app.window.isActiveWindow, "the window has the keyboard")
         press(app.window, Qt.Key.Key_Q, Qt.KeyboardModifier.ControlModifier)
     elif how == "quit-event":
         QApplication.quit()

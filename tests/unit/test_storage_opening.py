@@ -43,7 +43,8 @@ def path(tmp_path: Path) -> Path:
 
 def make(path: Path, schema: Schema = ONE, *texts: str) -> None:
     db = open_connection(path, schema)
-    db.executemany("INSERT INTO note (text) VALUES (?)", [(text,) for text in texts])
+    with db:
+        db.executemany("INSERT INTO note (text) VALUES (?)", [(text,) for text in texts])
     db.close()
 
 

@@ -2,19 +2,45 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRect, QSize, Qt
-from PySide6.QtGui import QFont, QPainter, QPen, QTextLayout, QTextOption
-from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
+from PySide6.QtCore import (
+    QAbstractItemModel,
+    QEvent,
+    QModelIndex,
+    QPersistentModelIndex,
+    QPointF,
+    QRect,
+    QSize,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QFont, QHelpEvent, QMouseEvent, QPainter, QPen, QTextLayout, QTextOption
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QListView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QToolTip,
+)
 
 from assistant.ui.models.memories import MemoryRole
 from assistant.ui.theme import RADIUS, SPACE, TYPE, Theme
+from assistant.ui.theme.icons import icon
 
 _MAX_LINES = 4
 _GAP = SPACE.s
+_ACTION = 24
 
 
 class MemoryDelegate(QStyledItemDelegate):
-    """Up to four lines of the memory, and its caption below."""
+    """Up to four lines of the memory, and its caption below; edit and delete at the right while it is looked at.
+
+    Signals:
+        edit_clicked(memory_id), delete_clicked(memory_id).
+    """
+
+    edit_clicked = Signal(str)
+    delete_clicked = Signal(str)
 
     def __init__(self, theme: Theme, view: QListView) -> None:
         super().__init__(view)
@@ -53,12 +79,53 @@ class MemoryDelegate(QStyledItemDelegate):
         painter.setFont(font)
         painter.setPen(self._theme.color("muted"))
         top = card.top() + SPACE.m + round(height) + SPACE.xs
-        caption_area = QRect(card.left() + SPACE.m, top, card.width() - SPACE.m * 2, TYPE.small + 6)
+        room = card.width() - SPACE.m * 2 - (2 * _ACTION if hovered or selected else 0)
+        caption_area = QRect(card.left() + SPACE.m, top, room, TYPE.small + 6)
         caption = painter.fontMetrics().elidedText(
             str(index.data(MemoryRole.CAPTION)), Qt.TextElideMode.ElideRight, caption_area.width()
         )
         painter.drawText(caption_area, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, caption)
+        if hovered or selected:
+            for name, place in self._actions(area).items():
+                icon(name, self._theme.tokens.muted).paint(painter, place.adjusted(4, 4, -4, -4))
         painter.restore()
+
+    def editorEvent(
+        self,
+        event: QEvent,
+        model: QAbstractItemModel,
+        option: QStyleOptionViewItem,
+        index: QModelIndex | QPersistentModelIndex,
+    ) -> bool:
+        if event.type() == QEvent.Type.MouseButtonRelease and isinstance(event, QMouseEvent):
+            for name, place in self._actions(option.rect).items():
+                if place.contains(event.position().toPoint()):
+                    signal = self.edit_clicked if name == "edit" else self.delete_clicked
+                    signal.emit(str(index.data(MemoryRole.MEMORY_ID)))
+                    return True
+        return super().editorEvent(event, model, option, index)
+
+    def helpEvent(
+        self,
+        event: QHelpEvent,
+        view: QAbstractItemView,
+        option: QStyleOptionViewItem,
+        index: QModelIndex | QPersistentModelIndex,
+    ) -> bool:
+        for name, place in self._actions(option.rect).items():
+            if place.contains(event.pos()):
+                QToolTip.showText(event.globalPos(), name.capitalize(), view)
+                return True
+        return super().helpEvent(event, view, option, index)
+
+    def _actions(self, area: QRect) -> dict[str, QRect]:
+        """Where the actions of a card are, at its lower right: the caption's line, which is short."""
+        top = area.bottom() - _GAP - _ACTION - 6
+        right = area.right() - 8
+        return {
+            "edit": QRect(right - 2 * _ACTION, top, _ACTION, _ACTION),
+            "delete": QRect(right - _ACTION, top, _ACTION, _ACTION),
+        }
 
     def _text_width(self, width: int) -> int:
         return max(40, width - SPACE.m * 2 - 2)

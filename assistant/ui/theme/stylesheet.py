@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+from assistant.config.paths import resource
 from assistant.ui.theme.tokens import RADIUS, SPACE, TYPE, Tokens
+
+
+def _picture(name: str, t: Tokens) -> str:
+    """A small picture that a style sheet can only take from a file."""
+    return resource(f"icons/{name}-{t.name}.svg").as_posix()
 
 
 def stylesheet(t: Tokens) -> str:
@@ -35,7 +41,8 @@ QLineEdit, QPlainTextEdit[kind="field"], QTextEdit[kind="field"], QSpinBox, QDou
 QLineEdit:focus, QPlainTextEdit[kind="field"]:focus, QTextEdit[kind="field"]:focus, QSpinBox:focus,
 QDoubleSpinBox:focus, QComboBox:focus {{ border: 2px solid {t.accent}; padding: 5px 9px; }}
 QLineEdit:disabled {{ color: {t.muted}; }}
-QComboBox::drop-down {{ border: none; width: 22px; }}
+QComboBox::drop-down {{ border: none; width: 26px; }}
+QComboBox::down-arrow {{ image: url("{_picture("chevron", t)}"); width: 12px; height: 12px; }}
 QComboBox QAbstractItemView {{ background: {t.surface}; border: 1px solid {t.line}; padding: 4px;
     selection-background-color: {t.selected}; selection-color: {t.text}; outline: none; }}
 
@@ -130,6 +137,13 @@ QToolTip {{ background: {t.surface}; color: {t.text}; border: 1px solid {t.line}
 QProgressBar {{ background: {t.sunken}; border: none; border-radius: 3px; max-height: 6px; min-height: 6px; }}
 QProgressBar::chunk {{ background: {t.accent}; border-radius: 3px; }}
 QCheckBox, QRadioButton {{ spacing: {SPACE.s}px; background: transparent; }}
+QCheckBox::indicator {{ width: 16px; height: 16px; border: 1px solid {t.muted}; border-radius: 4px;
+    background: {t.surface}; }}
+QCheckBox::indicator:checked {{ background: {t.accent}; border-color: {t.accent};
+    image: url("{_picture("check", t)}"); }}
+QCheckBox::indicator:focus {{ border: 2px solid {t.accent}; }}
+QSpinBox::up-button, QSpinBox::down-button {{ width: 0; border: none; }}
+QDialog {{ border: 1px solid {t.line}; }}
 QSplitter::handle {{ background: transparent; }}
 QTabBar::tab {{ background: transparent; padding: 8px 14px; border: none; color: {t.muted}; }}
 QTabBar::tab:selected {{ color: {t.text}; border-bottom: 2px solid {t.accent}; }}

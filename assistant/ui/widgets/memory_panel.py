@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 from assistant.ui.delegates.memory_delegate import MemoryDelegate
 from assistant.ui.models.memories import MemoryListModel, MemoryRow
 from assistant.ui.theme import SPACE, Theme
-from assistant.ui.theme.icons import ICON_SMALL, icon
+from assistant.ui.theme.icons import ICON, icon
 from assistant.ui.theme.tokens import MEMORY_WIDTH, READING_WIDTH
 
 _SEARCH_DELAY_MS = 220
@@ -147,7 +147,10 @@ class MemoryPanel(QWidget):
         self._list = QListView()
         self._list.setAccessibleName("Memories")
         self._list.setModel(self._model)
-        self._list.setItemDelegate(MemoryDelegate(self._theme, self._list))
+        delegate = MemoryDelegate(self._theme, self._list)
+        delegate.edit_clicked.connect(self.edit_requested)
+        delegate.delete_clicked.connect(self.delete_requested)
+        self._list.setItemDelegate(delegate)
         self._list.setMouseTracking(True)
         self._list.setWordWrap(True)
         self._list.setResizeMode(QListView.ResizeMode.Adjust)
@@ -179,7 +182,7 @@ class MemoryPanel(QWidget):
         button = QToolButton()
         button.setToolTip(tip)
         button.setAccessibleName(tip.split(" (")[0])
-        button.setIconSize(ICON_SMALL)
+        button.setIconSize(ICON)
         button.clicked.connect(action)
         return button
 
@@ -194,6 +197,9 @@ class MemoryPanel(QWidget):
 
     def set_expanded(self, expanded: bool) -> None:
         """Fill the window with a reading column, or be the side panel."""
+        self.setProperty("kind", "page" if expanded else "side")
+        self.style().unpolish(self)
+        self.style().polish(self)
         if expanded:
             self.setMinimumWidth(0)
             self.setMaximumWidth(16_777_215)

@@ -21,6 +21,9 @@ from assistant.models.choice import ModelChoice
 from assistant.models.presets import EndpointPreset
 from assistant.ui.theme import SPACE
 
+_ADDRESS, _KEY, _KEY_NOTE, _MODEL, _FILE, _CA, _PROXY = range(2, 9)
+"""Rows of the form, after the preset and its hint."""
+
 
 class ModelForm(QWidget):
     """Preset, address, key and model, with a test.
@@ -29,22 +32,26 @@ class ModelForm(QWidget):
         test_requested(ModelChoice): try this choice.
         models_wanted(ModelChoice): the list of models is asked for.
         changed: any field changed.
+        forget_key_requested(ModelChoice): remove the stored key.
     """
 
     test_requested = Signal(object)
     models_wanted = Signal(object)
     changed = Signal()
+    forget_key_requested = Signal(object)
 
     def __init__(self, presets: Sequence[EndpointPreset]) -> None:
         super().__init__()
         self._presets = {row.id: row for row in presets}
         self._preset = QComboBox()
         self._preset.setAccessibleName("Where the model runs")
+        self._preset.setMinimumWidth(220)
         for row in presets:
             self._preset.addItem(row.name, row.id)
         self._hint = QLabel("")
         self._hint.setProperty("kind", "small")
         self._hint.setWordWrap(True)
+        self._hint.setMinimumWidth(380)
         self._url = QLineEdit()
         self._url.setPlaceholderText("http://127.0.0.1:8080/v1")
         self._key = QLineEdit()
@@ -52,6 +59,10 @@ class ModelForm(QWidget):
         self._key_note = QLabel("")
         self._key_note.setProperty("kind", "small")
         self._key_note.setWordWrap(True)
+        self._forget = QPushButton("Remove the stored key")
+        self._forget.setProperty("kind", "link")
+        self._forget.clicked.connect(lambda: self.forget_key_requested.emit(self.choice()))
+        self._forget.hide()
         self._model = QComboBox()
         self._model.setEditable(True)
         self._model.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
@@ -88,7 +99,7 @@ class ModelForm(QWidget):
         form.addRow("", self._hint)
         form.addRow("Address", self._url)
         form.addRow("Key", self._key)
-        form.addRow("", self._key_note)
+        form.addRow("", _pair(self._key_note, self._forget))
         form.addRow("Model", _pair(self._model, self._load))
         form.addRow("Model file", _pair(self._file, self._browse))
         form.addRow("CA file", self._ca)
@@ -159,6 +170,7 @@ class ModelForm(QWidget):
     def set_key_note(self, stored: bool, announcement: str = "") -> None:
         """Say whether a key is stored, and where a new one will be kept."""
         self._key.setPlaceholderText("Stored. Type to replace it" if stored else "Paste the key here")
+        self._forget.setVisible(stored)
         self._key_note.setText(announcement or "Kept in this computer's key store, nowhere else.")
 
     def key_note(self) -> str:
@@ -172,12 +184,20 @@ class ModelForm(QWidget):
         local = row.id == "local"
         self._hint.setText(row.hint)
         self._url.setText(row.base_url)
-        for widget in (self._url, self._key, self._key_note, self._ca, self._proxy):
-            self._form.setRowVisible(widget, not local)
-        self._form.setRowVisible(3, not local and row.id not in ("ollama", "lmstudio"))
-        self._form.setRowVisible(4, not local and row.id not in ("ollama", "lmstudio"))
-        self._form.setRowVisible(5, not local)
-        self._form.setRowVisible(6, local)
+        with_key = not local and row.id not in ("ollama", "lmstudio")
+        shown = {
+            _ADDRESS: not local,
+            _KEY: with_key,
+            _KEY_NOTE: with_key,
+            _MODEL: not local,
+            _FILE: local,
+            _CA: not local,
+            _PROXY: not local,
+        }
+        for number, visible in shown.items():
+            self._form.setRowVisible(number, visible)
+        self._test.setVisible(not local)
+        self._status.setVisible(not local)
         self.show_status("")
         self.changed.emit()
 

@@ -61,7 +61,13 @@ class ActionsRow(QWidget):
     triggered = Signal(str)
 
     def __init__(
-        self, parent: QWidget, theme: Theme, actions: Sequence[Action], created_at: datetime | None, *, right: bool
+        self,
+        parent: QWidget,
+        theme: Theme,
+        actions: Sequence[Action],
+        created_at: datetime | None,
+        *,
+        right: bool,
     ) -> None:
         super().__init__(parent)
         self._theme = theme
@@ -103,7 +109,9 @@ class ActionsRow(QWidget):
         """A check in place of the copy icon for two seconds."""
         self._fetch_icons()
         self._set_icon("copy", "check", self._theme.tokens.ok)
-        QTimer.singleShot(_CONFIRMED_MS, self, lambda: self._set_icon("copy", "copy", self._theme.tokens.muted))
+        QTimer.singleShot(
+            _CONFIRMED_MS, self, lambda: self._set_icon("copy", "copy", self._theme.tokens.muted)
+        )
 
     def lay_out(self, width: int) -> None:
         """Place the buttons in `width` pixels."""

@@ -42,7 +42,9 @@ class RememberedChip(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._fact = fact
-        self._text = f"Not kept: {one_line(fact.text)}" if fact.undone else f"Remembered: {one_line(fact.text)}"
+        self._text = (
+            f"Not kept: {one_line(fact.text)}" if fact.undone else f"Remembered: {one_line(fact.text)}"
+        )
         self._label = QLabel(self)
         self._label.setTextFormat(Qt.TextFormat.PlainText)
         self._label.setProperty("kind", "chipmuted" if fact.undone else "chiptext")
@@ -70,7 +72,9 @@ class RememberedChip(QWidget):
         if self.undo_button is not None:
             size = self.undo_button.sizeHint()
             right = self.width() - SPACE.s - size.width()
-            self.undo_button.setGeometry(right, (self.height() - size.height()) // 2, size.width(), size.height())
+            self.undo_button.setGeometry(
+                right, (self.height() - size.height()) // 2, size.width(), size.height()
+            )
             right -= 2
         room = max(0, right - SPACE.m)
         shown = self._label.fontMetrics().elidedText(self._text, Qt.TextElideMode.ElideRight, room)

@@ -107,7 +107,11 @@ class CodeBlock(QFrame):
         elif lines > UNFOLDED_LINES:
             lines, scrolls = INNER_LINES, True
         self.text.set_inner_scrolling(scrolls)
-        body = lines * self._line_height + _TOP + (0 if footer and not scrolls and not self._unfolded else _BOTTOM)
+        body = (
+            lines * self._line_height
+            + _TOP
+            + (0 if footer and not scrolls and not self._unfolded else _BOTTOM)
+        )
         self.copy_button.adjustSize()
         side = self.copy_button.width()
         self._language.setGeometry(SPACE.m, 0, width - side - 2 * SPACE.m, _HEADER)
@@ -138,4 +142,3 @@ class CodeBlock(QFrame):
         name = "Copied" if done else "Copy code"
         self.copy_button.setToolTip(name)
         self.copy_button.setAccessibleName(name)
-

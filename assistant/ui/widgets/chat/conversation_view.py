@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QToolButton, QWidget
 from assistant.ui.models.messages import MessageItem
 from assistant.ui.theme import SPACE, Theme
 from assistant.ui.theme.icons import ICON, icon
-from assistant.ui.widgets.chat.markdown import clean
+from assistant.ui.widgets.chat.markdown import BlockParser, clean
 from assistant.ui.widgets.chat.message_widget import MessageWidget, SelectableText
 from assistant.ui.widgets.chat.prose_formats import ProseFormats
 from assistant.ui.widgets.chat.reply_message import ReplyMessage
@@ -55,6 +55,7 @@ class ConversationView(MessageScroller):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, self._make_widget, parent)
         self._formats = ProseFormats(theme)
+        self._parser = BlockParser()
         self._older = 0
         self._older_asked = False
         self._selected: SelectableText | None = None
@@ -241,8 +242,11 @@ class ConversationView(MessageScroller):
         self.arrange()
 
     def _make_widget(self, parent: QWidget, item: MessageItem) -> MessageWidget:
-        kind = UserMessage if item.role == "user" else ReplyMessage
-        widget = kind(parent, self._theme, self._formats, item)
+        widget: MessageWidget
+        if item.role == "user":
+            widget = UserMessage(parent, self._theme, self._formats, item)
+        else:
+            widget = ReplyMessage(parent, self._theme, self._formats, self._parser, item)
         widget.copy_requested.connect(lambda: self._copy_message(widget.item.message_id))
         widget.retry_requested.connect(lambda: self.retry_requested.emit(widget.item.message_id))
         widget.memories_requested.connect(lambda: self.memories_requested.emit(widget.item.message_id))

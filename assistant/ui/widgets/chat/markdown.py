@@ -6,9 +6,9 @@ loaded, links lead to http, https and mailto only; a line break in a paragraph s
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 from urllib.parse import urlsplit
 
 from markdown_it import MarkdownIt
@@ -19,6 +19,9 @@ from assistant.ui.widgets.chat.blocks import LIST, QUOTE, Align, Block, Code, Pa
 
 LONGEST_INLINE = 20_000
 """Characters of one paragraph up to which its emphasis and links are looked for; past it the text stays as it is."""
+
+LONGEST_TABLE = 60
+"""Rows of a table in one piece."""
 
 _SCHEMES = ("http", "https", "mailto")
 _REPLACED = str.maketrans(
@@ -33,9 +36,11 @@ _REPLACED = str.maketrans(
         "\u2029": "\n",
     }
 )
+_LONGEST_NUMBER = 9
 _BULLETS = ("•", "◦", "▪")
 
 InlineCache = dict[str, Runs]
+Inline = Callable[[str], Runs]
 
 
 def clean(text: str) -> str:
@@ -53,14 +58,36 @@ def parse(text: str) -> list[Block]:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """The blocks of one top-level construct (a paragraph, a whole list, ...), which starts at line `start`.
+    """The blocks of one top-level construct (a paragraph, a whole list, ...).
 
-    `fence` is its opening line's marker when it is a fenced code block that is not indented.
+    Attributes:
+        start: its first line.
+        blocks: what it means.
+        fence: the marker of its opening line when it is a fenced code block.
+        cuts: places inside of it from which it can be parsed alone.
     """
 
     start: int
     blocks: tuple[Block, ...]
     fence: str = ""
+    cuts: tuple[Cut, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """A place inside a list (before an item) or a long table (before a piece).
+
+    Attributes:
+        line: its line.
+        first: the position of the first block after it in the group.
+        lead: lines that make the text from there on mean the same as in its place.
+        extra: how many blocks the lead itself gives.
+    """
+
+    line: int
+    first: int
+    lead: str
+    extra: int
 
 
 class BlockParser:
@@ -97,10 +124,7 @@ class BlockParser:
             used[content] = known[content] = runs
             return runs
 
-        result = [
-            Group(group[0].map[0] if group[0].map else 0, tuple(_blocks(group, inline)), _fence_of(group[0]))
-            for group in _top_level(tokens)
-        ]
+        result = [_group(group, inline, source) for group in _top_level(tokens)]
         if cache is not None:
             cache.clear()
             if not references:
@@ -124,8 +148,53 @@ def is_followable(url: str) -> bool:
     return parts.scheme.lower() in _SCHEMES and bool(parts.netloc or parts.path)
 
 
-def _fence_of(token: Token) -> str:
-    return token.markup if token.type == "fence" else ""
+def _group(tokens: Sequence[Token], inline: Inline, source: str) -> Group:
+    first = tokens[0]
+    fence = first.markup if first.type == "fence" else ""
+    if first.type in ("bullet_list_open", "ordered_list_open"):
+        blocks, cuts = _list(tokens, inline)
+    else:
+        blocks, cuts = list(_blocks(tokens, inline)), []
+        if first.type == "table_open" and len(blocks) > 1:
+            cuts = _table_cuts(tokens, source)
+    return Group(_line(first), tuple(blocks), fence, tuple(cuts))
+
+
+def _line(token: Token) -> int:
+    return token.map[0] if token.map else 0
+
+
+def _list(tokens: Sequence[Token], inline: Inline) -> tuple[list[Block], list[Cut]]:
+    number = _first_number(tokens[0])
+    blocks: list[Block] = []
+    cuts: list[Cut] = []
+    start = 1
+    for index, token in enumerate(tokens):
+        if token.type == "list_item_close" and token.level == 1:
+            before = "" if number is None else str(number - 1)
+            if blocks and len(before) <= _LONGEST_NUMBER:
+                # Moved in as far as it goes, so that no item of the list counts as one below it.
+                cuts.append(Cut(_line(tokens[start]), len(blocks), f"   {before}{token.markup} x\n", 1))
+            blocks += _blocks(tokens[start : index + 1], inline, number)
+            number = None if number is None else number + 1
+            start = index + 1
+    return blocks, cuts
+
+
+def _table_cuts(tokens: Sequence[Token], source: str) -> list[Cut]:
+    rows = [_line(token) for token in tokens if token.type == "tr_open"][1:]
+    head = source.split("\n", _line(tokens[0]) + 2)[_line(tokens[0]) : _line(tokens[0]) + 2]
+    lead = "".join(f"{line}\n" for line in head)
+    starts = range(LONGEST_TABLE, len(rows), LONGEST_TABLE)
+    return [Cut(rows[start], piece + 1, lead, 0) for piece, start in enumerate(starts)]
+
+
+def _first_number(token: Token) -> int | None:
+    """The number of a list's first item, None for bullets."""
+    if token.type == "bullet_list_open":
+        return None
+    start = token.attrGet("start")
+    return 1 if start is None else int(start)
 
 
 def _top_level(tokens: Sequence[Token]) -> Iterator[list[Token]]:
@@ -160,17 +229,19 @@ class _Walk:
         return marker
 
 
-def _blocks(tokens: Sequence[Token], inline: Any) -> Iterator[Block]:
+def _blocks(
+    tokens: Sequence[Token], inline: Inline, number: int | None | Literal["outside"] = "outside"
+) -> Iterator[Block]:
+    """The blocks of a group, or of one item of a list that has this number, None for a bullet."""
     walk = _Walk()
+    if number != "outside":
+        walk.lists.append(number)
     position = 0
     while position < len(tokens):
         token = tokens[position]
         match token.type:
-            case "bullet_list_open":
-                walk.lists.append(None)
-            case "ordered_list_open":
-                start = token.attrGet("start")
-                walk.lists.append(1 if start is None else int(start))
+            case "bullet_list_open" | "ordered_list_open":
+                walk.lists.append(_first_number(token))
             case "bullet_list_close" | "ordered_list_close":
                 walk.lists.pop()
             case "list_item_open":
@@ -201,14 +272,15 @@ def _blocks(tokens: Sequence[Token], inline: Any) -> Iterator[Block]:
                 end = next(i for i in range(position, len(tokens)) if tokens[i].type == "table_close")
                 if walk.marker:
                     yield Paragraph("text", path=walk.path, marker=walk.take_marker())
-                yield _table(tokens[position:end], inline, walk.path)
+                yield from _tables(tokens[position:end], inline, walk.path)
                 position = end
             case _:
                 pass
         position += 1
 
 
-def _table(tokens: Sequence[Token], inline: Any, path: str) -> Table:
+def _tables(tokens: Sequence[Token], inline: Inline, path: str) -> Iterator[Table]:
+    """The table, in pieces with the same header when it is long: laying one out takes time with its length."""
     rows: list[list[Runs]] = []
     aligns: list[Align] = []
     for index, token in enumerate(tokens):
@@ -219,7 +291,9 @@ def _table(tokens: Sequence[Token], inline: Any, path: str) -> Table:
             if token.type == "th_open":
                 style = str(token.attrGet("style") or "")
                 aligns.append(style.removeprefix("text-align:"))  # type: ignore[arg-type]
-    return Table(tuple(rows[0]), tuple(tuple(row) for row in rows[1:]), tuple(aligns), path)
+    body = [tuple(row) for row in rows[1:]]
+    for start in range(0, max(1, len(body)), LONGEST_TABLE):
+        yield Table(tuple(rows[0]), tuple(body[start : start + LONGEST_TABLE]), tuple(aligns), path)
 
 
 def _inline_runs(tokens: Sequence[Token]) -> Iterator[Run]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from assistant.ui.widgets.chat.blocks import Block, Code
@@ -33,21 +33,24 @@ class MarkdownStream:
 
     Why that holds: a top-level construct means the same whatever stands before it, and CommonMark (with tables)
     decides where one starts from that line and the next. So once both lines are complete, everything before them
-    is settled.
+    is settled. The same goes for items of a list and rows of a table, as long as the parser is told that it
+    is inside of one.
 
     Attributes:
         blocks: what the text means so far.
         settled: how many of `blocks`, from the first, will not change before `finish`.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, parser: BlockParser | None = None) -> None:
         self.blocks: list[Block] = []
         self.settled = 0
-        self._parser = BlockParser()
+        self._parser = parser or BlockParser()
         self._cache: InlineCache = {}
         self._source: list[str] = []
         self._half = ""
         self._rest = ""
+        self._lead = ""
+        self._lead_blocks = 0
         self._fence: _OpenFence | None = None
         self._references: dict[str, Any] = {}
         self._defines = False
@@ -105,25 +108,29 @@ class MarkdownStream:
     def _parse_rest(self, final: bool) -> bool:
         visible = self._rest if final else self._rest[: len(self._rest) - _held(self._rest)]
         references = dict(self._references)
-        groups = self._parser.groups(visible, references, self._cache)
+        groups = self._parser.groups(self._lead + visible, references, self._cache)
+        if self._lead_blocks:
+            groups[0] = _without(groups[0], self._lead_blocks)
         self.blocks[self.settled :] = [block for group in groups for block in group.blocks]
-        complete = visible.count("\n")
+        complete = (self._lead + visible).count("\n")
         decided = [index for index, group in enumerate(groups) if group.start + 2 <= complete]
+        if references.keys() != self._references.keys():
+            self._defines = True
         if decided:
             self._settle(groups, decided[-1], references)
-        elif references.keys() != self._references.keys():
-            self._defines = True
+            gone = groups[decided[-1]].start if decided[-1] else 0
+            self._settle_inside(groups[decided[-1]], gone, complete)
         return self._fence is not None
 
     def _settle(self, groups: list[Group], count: int, references: dict[str, Any]) -> None:
         """The first `count` groups are final; what follows them is the new rest."""
         start = groups[count].start
         for label, reference in references.items():
-            self._defines = True
             if label not in self._references and reference["map"][1] <= start:
                 self._references[label] = reference
         self.settled += sum(len(group.blocks) for group in groups[:count])
-        self._rest = self._rest[_offset_of_line(self._rest, start) :]
+        if count:
+            self._cut(start)
         marker = groups[count].fence
         if marker and count == len(groups) - 1 and self._rest.startswith(marker):
             opening, _, self._rest = self._rest.partition("\n")
@@ -131,6 +138,27 @@ class MarkdownStream:
             assert isinstance(language, Code)
             closing = rf"(?m)^ {{0,3}}{re.escape(marker[0])}{{{len(marker)},}}[ \t]*$"
             self._fence = _OpenFence(language.language, re.compile(closing))
+
+    def _settle_inside(self, group: Group, gone: int, complete: int) -> None:
+        """The beginning of a list or table that goes on is final too; `gone` lines were cut off already."""
+        decided = [cut for cut in group.cuts if cut.line + 2 <= complete]
+        if decided:
+            last = decided[-1]
+            self.settled += last.first
+            self._cut(last.line - gone)
+            self._lead, self._lead_blocks = last.lead, last.extra
+
+    def _cut(self, line: int) -> None:
+        """The rest starts at this line of what was parsed."""
+        parsed = self._lead + self._rest
+        self._rest = parsed[_offset_of_line(parsed, line) :]
+        self._lead, self._lead_blocks = "", 0
+
+
+def _without(group: Group, count: int) -> Group:
+    """The group without its first `count` blocks, which are none of the text's."""
+    cuts = tuple(replace(cut, first=cut.first - count) for cut in group.cuts if cut.first > count)
+    return replace(group, blocks=group.blocks[count:], cuts=cuts)
 
 
 def _held(rest: str) -> int:

@@ -11,6 +11,7 @@ MESSAGE_GAP = 8
 _LINE = 23
 _CHARACTER = 7.6
 _FIXED = 40
+_BUBBLE = 0.7
 _FOLDED_LINES = 31
 _CODE_LINES = 26
 
@@ -18,19 +19,23 @@ _CODE_LINES = 26
 def estimate(item: MessageItem, column: int) -> int:
     """A message's likely height in a text column of `column` pixels, from its length and line breaks only."""
     text = item.text
+    breaks = text.count("\n")
+    lines = len(text) * _CHARACTER / column + 1
     if item.role == "user":
-        per_line = max(1.0, column * 0.7 / _CHARACTER)
-        lines = min(text.count("\n") + len(text[:3_000]) / per_line + 1, _FOLDED_LINES)
-        height = lines * _LINE + _FIXED + 20
+        lines = lines / _BUBBLE + breaks
+        height = (lines if lines < _FOLDED_LINES else _FOLDED_LINES) * _LINE + _FIXED + 20
     else:
-        breaks = text.count("\n")
-        lines = len(text) / max(1.0, column / _CHARACTER) + breaks * 0.5 + 1
+        lines += breaks * 0.5
         if breaks > _CODE_LINES and "```" in text:
             lines = min(lines, _CODE_LINES * (1 + text.count("```") / 2) + len(text) / 200)
         height = lines * _LINE + _FIXED
-    extras = 36 * bool(item.recalled or item.remembered) + 140 * (item.error is not None)
-    extras += 30 * bool(item.memory_note) + 30 * bool(item.reasoning) + 30 * (item.state in ("stopped", "cut"))
-    return int(height + extras) + MESSAGE_GAP
+    if item.recalled or item.remembered:
+        height += 36
+    if item.error is not None:
+        height += 140
+    if item.memory_note or item.reasoning or item.state != "complete":
+        height += 30
+    return int(height) + MESSAGE_GAP
 
 
 class MessageList:

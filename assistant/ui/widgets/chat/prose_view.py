@@ -10,7 +10,13 @@ from PySide6.QtWidgets import QWidget
 
 from assistant.ui.widgets.chat.blocks import QUOTE, Paragraph, Table
 from assistant.ui.widgets.chat.prose_document import ProseDocument
-from assistant.ui.widgets.chat.prose_formats import LIST_INDENT, READING_LINE, ProseFormats, indent_of, is_right_to_left
+from assistant.ui.widgets.chat.prose_formats import (
+    LIST_INDENT,
+    READING_LINE,
+    ProseFormats,
+    indent_of,
+    is_right_to_left,
+)
 from assistant.ui.widgets.chat.table_document import TableDocument
 from assistant.ui.widgets.chat.text_view import TextView
 
@@ -92,7 +98,9 @@ class ProseView(TextView):
                 painter.fillRect(line, QColor(self._formats.tokens.line))
         if paragraph.kind == "rule":
             left = indent_of(paragraph.path)
-            painter.fillRect(QRectF(left, round(bottom) - 1, width - left, 1), QColor(self._formats.tokens.line))
+            painter.fillRect(
+                QRectF(left, round(bottom) - 1, width - left, 1), QColor(self._formats.tokens.line)
+            )
         if paragraph.marker:
             self._paint_marker(painter, block, paragraph, backwards, width)
 

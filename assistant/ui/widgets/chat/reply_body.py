@@ -11,6 +11,7 @@ from assistant.ui.theme import Theme
 from assistant.ui.widgets.chat.blocks import Block, Code, Paragraph, Table
 from assistant.ui.widgets.chat.code_block import CodeBlock
 from assistant.ui.widgets.chat.code_text import CodeText
+from assistant.ui.widgets.chat.markdown import BlockParser
 from assistant.ui.widgets.chat.markdown_stream import MarkdownStream
 from assistant.ui.widgets.chat.prose_formats import ProseFormats, indent_of
 from assistant.ui.widgets.chat.prose_view import ProseView, TableView
@@ -48,11 +49,12 @@ class ReplyBody(QWidget):
     remember_requested = Signal(str)
     selection_changed = Signal(object)
 
-    def __init__(self, parent: QWidget, theme: Theme, formats: ProseFormats) -> None:
+    def __init__(self, parent: QWidget, theme: Theme, formats: ProseFormats, parser: BlockParser) -> None:
         super().__init__(parent)
+        self._parser = parser
         self._theme = theme
         self._formats = formats
-        self._stream = MarkdownStream()
+        self._stream = MarkdownStream(self._parser)
         self._settled = 0
         self._parts: list[_Part] = []
         self._writing = False
@@ -127,7 +129,7 @@ class ReplyBody(QWidget):
 
     def _start(self) -> None:
         self._slices.stop()
-        self._stream = MarkdownStream()
+        self._stream = MarkdownStream(self._parser)
         self._settled = 0
         self._writing = False
 
@@ -184,7 +186,11 @@ class ReplyBody(QWidget):
             view.resized.connect(self._code_resized)
             text: SelectableText = view.text
         else:
-            view = ProseView(self, self._formats) if segment.kind is Paragraph else TableView(self, self._formats)
+            view = (
+                ProseView(self, self._formats)
+                if segment.kind is Paragraph
+                else TableView(self, self._formats)
+            )
             view.link_activated.connect(self.link_activated)
             text = view
         text.remember_requested.connect(self.remember_requested)

@@ -12,7 +12,7 @@ from assistant.ui.models.messages import MessageItem
 from assistant.ui.theme import SPACE, Theme
 from assistant.ui.theme.icons import ICON_SMALL, icon
 from assistant.ui.widgets.chat.code_block import CodeBlock
-from assistant.ui.widgets.chat.markdown import clean
+from assistant.ui.widgets.chat.markdown import BlockParser, clean
 from assistant.ui.widgets.chat.message_widget import GAP, MessageWidget, SelectableText
 from assistant.ui.widgets.chat.plain_view import PlainView
 from assistant.ui.widgets.chat.prose_formats import QUOTE_INDENT, READING_LINE, ProseFormats
@@ -50,9 +50,11 @@ class Caret(QWidget):
 class ReplyMessage(MessageWidget):
     """Shows a reply, finished or being written."""
 
-    def __init__(self, parent: QWidget, theme: Theme, formats: ProseFormats, item: MessageItem) -> None:
+    def __init__(
+        self, parent: QWidget, theme: Theme, formats: ProseFormats, parser: BlockParser, item: MessageItem
+    ) -> None:
         super().__init__(parent, theme, formats, item)
-        self.body = ReplyBody(self, theme, formats)
+        self.body = ReplyBody(self, theme, formats, parser)
         self.body.link_activated.connect(self.link_activated)
         self.body.remember_requested.connect(self.remember_requested)
         self.body.selection_changed.connect(self.selection_changed)

@@ -18,7 +18,11 @@ from assistant.ui.widgets.chat.message_widget import MessageWidget
 PADDING = SPACE.xl
 _STEP = 40
 _NOTCH = 96
-_KEYBOARD = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason, Qt.FocusReason.ShortcutFocusReason)
+_KEYBOARD = (
+    Qt.FocusReason.TabFocusReason,
+    Qt.FocusReason.BacktabFocusReason,
+    Qt.FocusReason.ShortcutFocusReason,
+)
 
 
 @dataclass(slots=True)
@@ -41,7 +45,9 @@ class MessageScroller(QAbstractScrollArea):
 
     arranged = Signal()
 
-    def __init__(self, theme: Theme, make: Callable[[QWidget, MessageItem], MessageWidget], parent: QWidget | None) -> None:
+    def __init__(
+        self, theme: Theme, make: Callable[[QWidget, MessageItem], MessageWidget], parent: QWidget | None
+    ) -> None:
         super().__init__(parent)
         self._theme = theme
         self._make = make
@@ -277,7 +283,10 @@ class MessageScroller(QAbstractScrollArea):
         near = self._near()
         if not near:
             return
-        below, above = range(self._in_sight[-1] + 1, near[-1] + 1), range(self._in_sight[0] - 1, near[0] - 1, -1)
+        below, above = (
+            range(self._in_sight[-1] + 1, near[-1] + 1),
+            range(self._in_sight[0] - 1, near[0] - 1, -1),
+        )
         for index in (*below, *above):
             if self.messages[index].message_id not in self._widgets:
                 self._measure(index)
@@ -453,7 +462,9 @@ class MessageScroller(QAbstractScrollArea):
                 inside = [
                     child
                     for child in widget.findChildren(QWidget)
-                    if child.focusPolicy() & Qt.FocusPolicy.TabFocus and child.isVisibleTo(widget) and child.isEnabled()
+                    if child.focusPolicy() & Qt.FocusPolicy.TabFocus
+                    and child.isVisibleTo(widget)
+                    and child.isEnabled()
                 ]
                 stops += sorted(inside, key=lambda child: _reading_order(child, widget))
         return stops
