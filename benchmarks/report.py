@@ -58,7 +58,7 @@ def report(title: str, rows: Sequence[Row], json_file: Path | str | None = None)
         An exit code: 1 when a target is missed, else 0.
     """
     verdicts = {None: "", True: "met", False: "MISSED"}
-    table = [("figure", "value", "target", "", "")]
+    table: list[tuple[str, ...]] = [("figure", "value", "target", "", "")]
     for row in rows:
         table.append(
             (row.label, f"{_shown(row.value)} {row.unit}".strip(), row.target, verdicts[row.met], row.note)

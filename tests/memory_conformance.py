@@ -255,7 +255,9 @@ class ProviderConformance:
             assert await memory.count(user_id="alice") == 1
 
     @pytest.mark.parametrize(
-        "metadata", [{"a": float("nan")}, {"a": (1, 2)}, {1: "a"}, {"a": {1}}, {"a": object()}, [1], "text"], ids=str
+        "metadata",
+        [{"a": float("nan")}, {"a": (1, 2)}, {1: "a"}, {"a": {1}}, {"a": object()}, [1], "text"],
+        ids=str,
     )
     async def test_metadata_that_would_not_come_back_is_refused(self, metadata: Any) -> None:
         async with self.opened(PER_USER) as memory:
@@ -271,7 +273,11 @@ class ProviderConformance:
             after = await memory.get(kept, user_id="alice")
             assert before is not None
             assert after is not None
-            assert (after.content, after.metadata, after.created_at) == ("likes coffee", {"a": 1}, before.created_at)
+            assert (after.content, after.metadata, after.created_at) == (
+                "likes coffee",
+                {"a": 1},
+                before.created_at,
+            )
             assert before.updated_at is not None
             assert after.updated_at is not None
             assert after.updated_at > before.updated_at
@@ -300,7 +306,9 @@ class ProviderConformance:
                 assert found.created_at is not None
                 times.append(found.created_at)
             assert times == sorted(set(times))
-            assert all(moment.tzinfo is UTC and abs((moment - before).total_seconds()) < 60 for moment in times)
+            assert all(
+                moment.tzinfo is UTC and abs((moment - before).total_seconds()) < 60 for moment in times
+            )
 
     async def test_many_come_in_order_with_progress(self) -> None:
         async with self.opened(PER_USER) as memory:
@@ -400,7 +408,7 @@ class ProviderConformance:
         async with self.opened(PER_USER) as memory:
             for options in ({"offset": -1}, {"limit": 1001}, {"sort": "best"}):
                 with pytest.raises(InvalidInputError):
-                    await memory.list(user_id="alice", **options)  # type: ignore[arg-type]
+                    await memory.list(user_id="alice", **options)
 
     async def test_calls_at_the_same_time_lose_nothing(self) -> None:
         async with self.opened(PER_USER) as memory:

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from typing import Protocol
 
-from assistant.models.probe import ConnectionReport, FoundServer
-
 from assistant.config.secrets import SecretStore
 from assistant.config.settings_keeper import SettingsKeeper
-from assistant.core.errors import ConfigError, InvalidInputError
-from assistant.models.base import ChatModel, ModelInfo
+from assistant.core.errors import AssistantError, ConfigError, InvalidInputError
+from assistant.models.base import ChatModel, ModelInfo, WarmsUp
 from assistant.models.choice import ModelChoice
 from assistant.models.endpoint import Endpoint
 from assistant.models.presets import preset
+from assistant.models.probe import ConnectionReport, FoundServer
+
+_log = logging.getLogger(__name__)
 
 LOCAL = "local"
 
@@ -112,6 +114,15 @@ class Switchboard:
                 self._model = await self._make(choice)
                 self._made_for = choice
             return self._model
+
+    async def warm_up(self) -> None:
+        """Do the slow part of the first reply now. A failure is left to the reply, which tells it."""
+        try:
+            model: object = await self.model()
+            if isinstance(model, WarmsUp):
+                await model.warmup()
+        except AssistantError as exc:
+            _log.info("the model is not ready: %s", exc.title)
 
     async def use(self, choice: ModelChoice) -> None:
         """Take this choice from now on; a typed key goes to the key store first.

@@ -79,7 +79,8 @@ def quoted_texts(content: str) -> list[str]:
     """
     lines = content.split("\n")
     try:
-        inside = lines[lines.index(_OPEN) + 1 : lines.index(_CLOSE)]
+        begin = lines.index(_OPEN) + 1
+        inside = lines[begin : lines.index(_CLOSE, begin)]
     except ValueError:
         raise ValueError("no block of memories") from None
     return [json.loads(line)["note"] for line in inside]

@@ -82,7 +82,9 @@ _DE_VERB = (
     "(?:merke? dir|merken sie sich|erinnere? dich|erinnern sie sich|vergiss|vergessen sie|denke?|denken sie|behalte?"
     "|behalten sie|notiere? dir|notieren sie sich|speichere?)"
 )
-_DE_EXTRA = "(?: (?:bitte|mal|gut|nicht|daran|dran|ab|im (?:kopf|hinterkopf|gedächtnis)|für später|folgendes|das|dies))*"
+_DE_EXTRA = (
+    "(?: (?:bitte|mal|gut|nicht|daran|dran|ab|im (?:kopf|hinterkopf|gedächtnis)|für später|folgendes|das|dies))*"
+)
 _DE_ASK = "(?:kannst|könntest|würdest|können|könnten|würden) (?:du dir|sie sich)(?: bitte)? merken"
 
 _FR_VERB = (
@@ -90,7 +92,10 @@ _FR_VERB = (
     r"|n'oubliez pas|mémorisez?|gardez? en (?:mémoire|tête)|notez? bien|merci de (?:retenir|mémoriser|noter))"
 )
 _FR_EXTRA = "(?: (?:bien|ceci|cela|ça|s'il (?:te|vous) pla[iî]t|stp|svp))*,?"
-_FR_ASK = r"(?:peux|pourrais|pouvez|pourriez)[-\s](?:tu|vous)(?: s'il (?:te|vous) pla[iî]t)? (?:retenir|mémoriser|noter)"
+_FR_ASK = (
+    r"(?:peux|pourrais|pouvez|pourriez)[-\s](?:tu|vous)(?: s'il (?:te|vous) pla[iî]t)? "
+    "(?:retenir|mémoriser|noter)"
+)
 
 _ES_VERB = (
     "(?:recuerd[ae]|acu[eé]rdate(?: de)?|no (?:te )?olvides(?: de)?|no (?:se )?olvide(?: de)?|memoriza|apunta|anota"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, Protocol, runtime_checkable
 
 from assistant.core.types import Message, Usage
 
@@ -68,6 +68,19 @@ class ModelInfo:
 
 
 Locality = Literal["this computer", "local network", "internet"]
+
+
+@runtime_checkable
+class WarmsUp(Protocol):
+    """A model that can do the slow part of its first reply beforehand."""
+
+    async def warmup(self) -> None:
+        """Load libraries, start a server. Safe to call at any time, any number of times.
+
+        Raises:
+            ModelError: it can't be started.
+        """
+        ...
 
 
 class ChatModel(Protocol):

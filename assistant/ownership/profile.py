@@ -17,7 +17,7 @@ from assistant.memory.base import BrowsableMemory
 from assistant.memory.deferred import DeferredMemory
 from assistant.ownership.export import read_all
 from assistant.storage.profile import ProfileRecord
-from assistant.storage.scan import find_bytes
+from assistant.storage.scan import find_bytes, fragments
 
 _log = logging.getLogger(__name__)
 _WIPED = ".wiped-"
@@ -167,7 +167,8 @@ class Profile:
 
     def _scan(self, texts: list[str]) -> tuple[int, tuple[Path, ...]]:
         files = [p for p in self.directory.rglob("*") if p.is_file()]
-        hits = find_bytes(self.directory, texts) if texts else []
+        needles = sorted({piece for text in texts for piece in fragments(text)})
+        hits = find_bytes(self.directory, needles) if needles else []
         return len(files), tuple(sorted({hit.path for hit in hits}))
 
 

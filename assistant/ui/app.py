@@ -10,6 +10,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
+from assistant.agent.switchboard import LOCAL
 from assistant.core.errors import AssistantError
 from assistant.ui.presenters.chat import ChatPresenter
 from assistant.ui.presenters.conversations import ConversationsPresenter
@@ -88,7 +89,8 @@ class App(QObject):
             self.window.chat.show_note("")
             self.recall_ready.emit()
             await self.memories.load()
-        await self._services.agent()
+        if self._services.switchboard.choice.preset_id != LOCAL:
+            await self._services.switchboard.warm_up()
 
     def show_error(self, error: AssistantError) -> None:
         """Tell an error in a dialog."""
@@ -145,6 +147,8 @@ class App(QObject):
         chat.failed.connect(self.show_error)
         chat.model_wanted.connect(self._ask_for_model)
         chat.memory_saved.connect(lambda _: self.memories.refresh())
+        # Who types will send: the model on this computer starts meanwhile, and not before.
+        self.window.chat.composer.draft_changed.connect(lambda _: self._warm_model())
         view.remember_requested.connect(
             lambda message_id, text: self._start(self._remember(message_id, text), "remember")
         )
@@ -213,6 +217,10 @@ class App(QObject):
         dialog.forget_requested.connect(self.memories.delete)
         dialog.open()
 
+    def _warm_model(self) -> None:
+        if not self.chat.is_running:
+            self._start(self._services.switchboard.warm_up(), "warm up the model", replaces=False)
+
     def _show_destination(self) -> None:
         model, host, stays = self._services.switchboard.destination
         self.window.chat.set_destination(model, host, stays=stays)
@@ -234,7 +242,6 @@ class App(QObject):
         await self.conversations.load()
         await self.chat.open("")
         await self.memories.load()
-        await self._services.agent()
 
     def _escape(self) -> None:
         if self.chat.is_running:

@@ -8,7 +8,7 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable
 
 from PySide6.QtCore import QEvent, QObject, QSocketNotifier
 from PySide6.QtGui import QSessionManager
@@ -98,14 +98,31 @@ def run(application: QApplication, main: Callable[[Lifecycle], Awaitable[int]]) 
     """
 
     async def whole() -> int:
+        restore = close_dropped_generators(asyncio.get_running_loop())
         lifecycle = Lifecycle(application)
         try:
             return await main(lifecycle)
         finally:
             lifecycle.release()
+            restore()
 
     with asyncio.Runner(loop_factory=lambda: QEventLoop(application)) as runner:
         return runner.run(whole())
+
+
+def close_dropped_generators(loop: asyncio.AbstractEventLoop) -> Callable[[], None]:
+    """Close async generators that are dropped in mid-iteration, as asyncio's own loops do and qasync does not.
+
+    Returns a function that puts the former hooks back.
+    """
+    before = sys.get_asyncgen_hooks()
+
+    def close(generator: AsyncGenerator[object, object]) -> None:
+        if not loop.is_closed():
+            loop.call_soon_threadsafe(loop.create_task, generator.aclose())
+
+    sys.set_asyncgen_hooks(finalizer=close)
+    return lambda: sys.set_asyncgen_hooks(*before)
 
 
 def leave(code: int) -> int:

@@ -64,7 +64,7 @@ def _prepare(lexer_class: Any) -> Iterator[None]:
         states = vars(kind).get("tokens", {})
         for rules in states.values() if isinstance(states, dict) else ():
             for rule in rules if isinstance(rules, list) else ():
-                pattern = rule[0] if type(rule) is tuple else None
+                pattern: Any = rule[0] if type(rule) is tuple else None
                 if hasattr(pattern, "get"):
                     pattern = pattern.get()
                 if isinstance(pattern, str):

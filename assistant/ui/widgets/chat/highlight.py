@@ -118,9 +118,9 @@ class CodeHighlighter(QObject):
 
     def _range(self, start: int, length: int, style: Style) -> QTextLayout.FormatRange:
         result = QTextLayout.FormatRange()
-        result.start = start  # type: ignore[assignment]
-        result.length = length  # type: ignore[assignment]
-        result.format = self._formats[style]  # type: ignore[assignment]
+        result.start = start
+        result.length = length
+        result.format = self._formats[style]
         return result
 
 

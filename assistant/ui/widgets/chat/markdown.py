@@ -230,7 +230,7 @@ class _Walk:
 
 
 def _blocks(
-    tokens: Sequence[Token], inline: Inline, number: int | None | Literal["outside"] = "outside"
+    tokens: Sequence[Token], inline: Inline, number: int | Literal["outside"] | None = "outside"
 ) -> Iterator[Block]:
     """The blocks of a group, or of one item of a list that has this number, None for a bullet."""
     walk = _Walk()

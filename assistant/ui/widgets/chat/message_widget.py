@@ -61,8 +61,8 @@ class MessageWidget(QWidget):
         self._chips: MemoryChips | None = None
         self._note: QLabel | None = None
         self._memory_note: QLabel | None = None
-        self.actions = ActionsRow(self, theme, self._offered(), item.created_at, right=item.role == "user")
-        self.actions.triggered.connect(self._act)
+        self.action_row = ActionsRow(self, theme, self._offered(), item.created_at, right=item.role == "user")
+        self.action_row.triggered.connect(self._act)
 
     @property
     def error_card(self) -> ErrorCard | None:
@@ -96,7 +96,7 @@ class MessageWidget(QWidget):
             self._chips.show()
         if self._chips is not None:
             self._chips.show_item(item)
-        self.actions.setVisible(item.state != "streaming")
+        self.action_row.setVisible(item.state != "streaming")
 
     def differs_beside_text(self, item: MessageItem) -> bool:
         """Whether `item` has anything but its text that is not shown yet."""
@@ -125,18 +125,18 @@ class MessageWidget(QWidget):
             y += height
         y += SPACE.xs
         inset = SPACE.xs + SPACE.xs // 2
-        self.actions.setGeometry(left if right else left - inset, y, column + inset, ROW_HEIGHT)
-        self.actions.lay_out(column + inset)
+        self.action_row.setGeometry(left if right else left - inset, y, column + inset, ROW_HEIGHT)
+        self.action_row.lay_out(column + inset)
         return y + ROW_HEIGHT
 
     def enterEvent(self, event: QEnterEvent) -> None:
         """The pointer is over the message: its actions are seen."""
-        self.actions.set_hovered(True)
+        self.action_row.set_hovered(True)
         super().enterEvent(event)
 
     def leaveEvent(self, event: QEvent) -> None:
         """The pointer went elsewhere."""
-        self.actions.set_hovered(False)
+        self.action_row.set_hovered(False)
         super().leaveEvent(event)
 
     def _offered(self) -> tuple[Action, ...]:
@@ -144,7 +144,7 @@ class MessageWidget(QWidget):
 
     def _act(self, name: str) -> None:
         if name == COPY.name:
-            self.actions.confirm_copy()
+            self.action_row.confirm_copy()
             self.copy_requested.emit()
         elif name == RETRY.name:
             self.retry_requested.emit()

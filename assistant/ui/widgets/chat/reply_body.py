@@ -8,6 +8,7 @@ from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
 from assistant.ui.theme import Theme
+from assistant.ui.theme.tokens import READING_WIDTH
 from assistant.ui.widgets.chat.blocks import Block, Code, Paragraph, Table
 from assistant.ui.widgets.chat.code_block import CodeBlock
 from assistant.ui.widgets.chat.code_text import CodeText
@@ -57,6 +58,7 @@ class ReplyBody(QWidget):
         self._stream = MarkdownStream(self._parser)
         self._settled = 0
         self._parts: list[_Part] = []
+        self._width = READING_WIDTH
         self._writing = False
         self._waiting = ""
         self._slices = QTimer(self)
@@ -110,6 +112,7 @@ class ReplyBody(QWidget):
     def height_at(self, width: int) -> int:
         """Lay out in `width` pixels; the height it takes."""
         y = 0
+        self._width = width
         for part in self._parts:
             indent = self._indent(part.segment)
             if part.width != width or not part.height:
@@ -192,6 +195,8 @@ class ReplyBody(QWidget):
                 else TableView(self, self._formats)
             )
             view.link_activated.connect(self.link_activated)
+            # Before there is text, which would be laid out twice otherwise.
+            view.height_at(self._width - self._indent(segment))
             text = view
         text.remember_requested.connect(self.remember_requested)
         text.selection_changed.connect(lambda: self.selection_changed.emit(text))

@@ -12,12 +12,15 @@ from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QFrame, QWidget
 from assistant.ui.models.messages import MessageItem
 from assistant.ui.theme import SPACE, Theme
 from assistant.ui.theme.tokens import READING_WIDTH
+from assistant.ui.widgets.chat.focus_order import leave, tab_stops
 from assistant.ui.widgets.chat.message_list import MESSAGE_GAP, MessageList
 from assistant.ui.widgets.chat.message_widget import MessageWidget
+from assistant.ui.widgets.chat.placement import Placement, Viewport
 
 PADDING = SPACE.xl
 _STEP = 40
 _NOTCH = 96
+_FAR = -1_000_000
 _KEYBOARD = (
     Qt.FocusReason.TabFocusReason,
     Qt.FocusReason.BacktabFocusReason,
@@ -90,8 +93,7 @@ class MessageScroller(QAbstractScrollArea):
 
     def keeps(self, widget: MessageWidget) -> bool:
         """Whether a widget out of sight must stay."""
-        focus = QApplication.focusWidget()
-        return focus is not None and widget.isAncestorOf(focus)
+        return self._has_focus(widget)
 
     def may_prepare(self) -> bool:
         """Whether there is time to make widgets for messages out of sight."""
@@ -118,9 +120,10 @@ class MessageScroller(QAbstractScrollArea):
 
     def renamed(self, old: str, new: str) -> None:
         """A message in the list has another id."""
-        for known in (self._widgets, self._arranged_at):
-            if old in known:
-                known[new] = known.pop(old)  # type: ignore[attr-defined]
+        if old in self._widgets:
+            self._widgets[new] = self._widgets.pop(old)
+        if old in self._arranged_at:
+            self._arranged_at[new] = self._arranged_at.pop(old)
         if self._anchor.message_id == old:
             self._anchor.message_id = new
 
@@ -185,55 +188,19 @@ class MessageScroller(QAbstractScrollArea):
         self._ahead.start()
 
     def _place(self) -> None:
-        count, height = len(self.messages), self.viewport().height()
-        if not count:
+        if not len(self.messages):
             self._anchor = _Anchor()
             self._in_sight = range(0)
             self.drop_widgets()
             return
-        places: dict[int, int] = {}
-        first = last = self._start(places)
-
-        def go_down() -> None:
-            nonlocal last
-            while last + 1 < count and places[last] + self._measure(last) < height:
-                places[last + 1] = places[last] + self._measure(last)
-                last += 1
-
-        def go_up() -> None:
-            nonlocal first
-            while first > 0 and places[first] > 0:
-                places[first - 1] = places[first] - self._measure(first - 1)
-                first -= 1
-
-        def shift(distance: int) -> None:
-            for index in places:
-                places[index] += distance
-
-        go_down()
-        go_up()
-        end = places[last] + self._measure(last) - MESSAGE_GAP
-        missing = height - PADDING - end
-        if last == count - 1 and missing >= 0:
-            self._anchor.pinned = True
-            shift(missing)
-            go_up()
+        area = Viewport(self.viewport().height(), PADDING, MESSAGE_GAP)
+        placement = Placement(len(self.messages), self._measure, area)
+        if self._anchor.pinned or self._anchor.message_id not in self.messages:
+            placement.from_end()
         else:
-            self._anchor.pinned = False
-        if first == 0 and places[0] > PADDING:
-            shift(PADDING - places[0])
-            go_down()
-        self._show(places)
-
-    def _start(self, places: dict[int, int]) -> int:
-        """The first message to place, and where."""
-        index = len(self.messages) - 1
-        if not self._anchor.pinned and self._anchor.message_id in self.messages:
-            index = self.messages.index(self._anchor.message_id)
-            places[index] = self._anchor.offset
-        else:
-            places[index] = self.viewport().height() - PADDING + MESSAGE_GAP - self._measure(index)
-        return index
+            placement.around(self.messages.index(self._anchor.message_id), self._anchor.offset)
+        self._anchor.pinned = placement.at_end
+        self._show(placement.tops)
 
     def _show(self, places: dict[int, int]) -> None:
         height = self.viewport().height()
@@ -262,7 +229,8 @@ class MessageScroller(QAbstractScrollArea):
             if index in self._in_sight:
                 continue
             if index in near or self.keeps(widget):
-                widget.hide() if not self._has_focus(widget) else widget.move(0, -widget.height() - 10_000)
+                # Hiding would take the focus away.
+                widget.move(0, _FAR) if self._has_focus(widget) else widget.hide()
             else:
                 self._drop(message_id)
 
@@ -436,52 +404,20 @@ class MessageScroller(QAbstractScrollArea):
 
     def focusNextPrevChild(self, forward: bool) -> bool:
         """Tab goes through the messages in sight from top to bottom, then on to what follows the conversation."""
-        stops = self._stops()
+        seen = (self._widgets.get(self.messages[index].message_id) for index in self._in_sight)
+        stops = tab_stops(widget for widget in seen if widget is not None)
         focus = QApplication.focusWidget()
+        step = 1 if forward else -1
         if focus is self:
-            position = -1 if forward else len(stops)
-            wanted = 0 if forward else None
+            wanted = 0 if forward else -2
         else:
-            position = stops.index(focus) if focus in stops else -1
-            wanted = position + (1 if forward else -1)
-        if wanted is not None and 0 <= wanted < len(stops):
+            wanted = (stops.index(focus) if focus in stops else -1) + step
+        if 0 <= wanted < len(stops):
             reason = Qt.FocusReason.TabFocusReason if forward else Qt.FocusReason.BacktabFocusReason
             stops[wanted].setFocus(reason)
             self.reveal(stops[wanted])
             return True
-        if wanted == -1 and focus is not self:
+        if wanted == -1:
             self.setFocus(Qt.FocusReason.BacktabFocusReason)
             return True
-        return self._leave(forward)
-
-    def _stops(self) -> list[QWidget]:
-        stops: list[QWidget] = []
-        for index in self._in_sight:
-            widget = self._widgets.get(self.messages[index].message_id)
-            if widget is not None:
-                inside = [
-                    child
-                    for child in widget.findChildren(QWidget)
-                    if child.focusPolicy() & Qt.FocusPolicy.TabFocus
-                    and child.isVisibleTo(widget)
-                    and child.isEnabled()
-                ]
-                stops += sorted(inside, key=lambda child: _reading_order(child, widget))
-        return stops
-
-    def _leave(self, forward: bool) -> bool:
-        following: QWidget = self
-        while True:
-            following = following.nextInFocusChain() if forward else following.previousInFocusChain()
-            if following is self:
-                return False
-            tabs = following.focusPolicy() & Qt.FocusPolicy.TabFocus
-            if tabs and following.isVisible() and following.isEnabled() and not self.isAncestorOf(following):
-                reason = Qt.FocusReason.TabFocusReason if forward else Qt.FocusReason.BacktabFocusReason
-                following.setFocus(reason)
-                return True
-
-
-def _reading_order(child: QWidget, inside: QWidget) -> tuple[int, int]:
-    place = child.mapTo(inside, QPoint(0, 0))
-    return place.y(), place.x()
+        return leave(self, forward=forward)

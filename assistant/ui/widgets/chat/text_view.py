@@ -11,8 +11,6 @@ from PySide6.QtGui import (
     QGuiApplication,
     QKeyEvent,
     QKeySequence,
-    QMouseEvent,
-    QTextCursor,
     QWheelEvent,
 )
 from PySide6.QtWidgets import QFrame, QMenu, QTextBrowser, QTextEdit, QToolTip, QWidget
