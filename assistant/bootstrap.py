@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import gc
 import logging
 import sys
-from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from assistant.agent.switchboard import Switchboard
 from assistant.config.paths import AppPaths
 from assistant.config.settings_keeper import SettingsKeeper
 from assistant.config.settings_store import SettingsStore
@@ -19,9 +20,6 @@ from assistant.core.redact import Redactor
 from assistant.core.tasks import Supervisor
 from assistant.core.version import VERSION
 from assistant.memory.base import BrowsableMemory, MemoryScope
-from assistant.models.base import ChatModel, ModelInfo
-from assistant.models.endpoint import Endpoint
-from assistant.models.probe import ConnectionReport, FoundServer
 from assistant.ownership.profile import Profile, StoreOpeners
 
 if TYPE_CHECKING:
@@ -29,6 +27,8 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
 
     from assistant.agent.agent import Agent
+    from assistant.agent.switchboard import Switchboard
+    from assistant.config.logs import LogFile
     from assistant.config.secrets import SecretStore
     from assistant.conversation.base import ConversationStore
     from assistant.embedding.base import Embedder
@@ -61,35 +61,6 @@ class Preparation:
 
     def listen(self, listener: Listener) -> None:
         self.listener = listener
-
-
-class RealModels:
-    """Makes the models that people can choose (see agent.switchboard.ModelSource)."""
-
-    def remote(self, endpoint: Endpoint, model: str) -> ChatModel:
-        from assistant.models.openai_chat import OpenAIChatModel
-
-        return OpenAIChatModel(endpoint, model)
-
-    def local(self, gguf_path: str) -> ChatModel:
-        from assistant.models.local_model import LocalChatModel, LocalModelServer
-
-        return LocalChatModel(LocalModelServer(Path(gguf_path) if gguf_path else None))
-
-    async def list_models(self, endpoint: Endpoint) -> list[ModelInfo]:
-        from assistant.models.probe import list_models
-
-        return list(await list_models(endpoint))
-
-    async def test_connection(self, endpoint: Endpoint, model: str) -> ConnectionReport:
-        from assistant.models.probe import test_connection
-
-        return await test_connection(endpoint, model)
-
-    async def find_local_servers(self) -> Sequence[FoundServer]:
-        from assistant.models.probe import find_local_servers
-
-        return await find_local_servers()
 
 
 @dataclass
@@ -193,6 +164,8 @@ def run_app(profile_name: str = "default") -> int:
     Raises:
         InvalidInputError: no profile can have that name.
     """
+    # Imports make objects that stay: collecting in between costs time until the first frame and frees nothing.
+    gc.disable()
     from PySide6.QtWidgets import QApplication
 
     from assistant.ui.lifecycle import leave, run
@@ -204,7 +177,7 @@ def run_app(profile_name: str = "default") -> int:
     QApplication.setApplicationName("Keepsake")
     QApplication.setDesktopFileName("keepsake")
     application = QApplication(sys.argv[:1])
-    theme = Theme(application)
+    theme = Theme(application, icons_later=True)
     instance = SingleInstance(directory, application)
     if not instance.first():
         return 0
@@ -236,6 +209,7 @@ class Program:
         self._redactor = Redactor()
         self._preparation = Preparation()
         self._notice: str | None = None
+        self._logs: LogFile | None = None
         self._profile = Profile(
             directory,
             StoreOpeners(
@@ -247,13 +221,13 @@ class Program:
 
     async def main(self, lifecycle: Lifecycle) -> int:
         """Run until the lifecycle says stop; returns the exit code."""
-        from assistant.config.logs import setup_logs
+        from assistant.agent.switchboard import Switchboard
+        from assistant.models.source import RealModels
         from assistant.ui.errors import CrashReports
 
         if not await self._managed(lifecycle, self._prepare):
             self._instance.close()
             return 1
-        logs = setup_logs(self._paths.logs, redactor=self._redactor)
         crashes = CrashReports(self._paths.logs, self._redactor.redact)
         supervisor = Supervisor(crashes.failed)
         switchboard = Switchboard(self._settings, self._open_secrets, RealModels())
@@ -265,7 +239,8 @@ class Program:
         finally:
             await self._close(supervisor, switchboard)
             crashes.close()
-            logs.close()
+            if self._logs is not None:
+                self._logs.close()
             self._instance.close()
 
     async def _show(self, lifecycle: Lifecycle, services: Services, crashes: CrashReports) -> None:
@@ -284,14 +259,24 @@ class Program:
         await app.start()
         window.show()
         await first_frame(window)
+        gc.enable()
+        self._log()
+        self._instance.listen()
         self._application.setWindowIcon(_icon())
         services.supervisor.start(app.warm_up(), name="warm up")
         if self._notice:
             app.show_error(AssistantError(self._notice, title="Settings"))
         await lifecycle.stop.wait()
         crashes.tell(None)
-        app.keep_state()
+        await app.close()
         window.hide()
+
+    def _log(self) -> None:
+        """Write the log to its file from now on: after the first frame, or with the first trouble."""
+        from assistant.config.logs import setup_logs
+
+        if self._logs is None:
+            self._logs = setup_logs(self._paths.logs, redactor=self._redactor)
 
     async def _prepare(self) -> None:
         self._paths.ensure()
@@ -337,6 +322,8 @@ class Program:
                 await step()
                 return True
             except AssistantError as error:
+                with contextlib.suppress(OSError, AssistantError):
+                    self._log()
                 _log.error("start: %s", error.title)
                 if not await self._resolve(lifecycle, error):
                     return False

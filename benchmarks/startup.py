@@ -136,11 +136,12 @@ def run_child(code: str, home: Path) -> tuple[float, dict[str, Any]]:
     environment = {**os.environ, "KEEPSAKE_HOME": str(home)}
     started = time.time()
     done = subprocess.run(
-        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, timeout=300, check=False
+        [sys.executable, "-X", "faulthandler", "-c", code], env=environment, capture_output=True, text=True, timeout=300, check=False
     )
     lines = [line for line in done.stdout.splitlines() if line.startswith("{")]
     if done.returncode != 0 or not lines:
-        raise SystemExit(f"the program failed ({done.returncode}):\n{done.stdout}\n{done.stderr}")
+        name = "Keepsake" if code is KEEPSAKE else "the bare window"
+        raise SystemExit(f"{name} failed ({done.returncode}):\n{done.stdout}\n{done.stderr}")
     return started, json.loads(lines[-1])
 
 

@@ -16,6 +16,7 @@ from assistant.agent.turn_input import TurnInput, check_nothing_new, checked_mes
 from assistant.conversation.base import ConversationStore
 from assistant.core.errors import AssistantError, ConversationError, InvalidInputError, StoreClosedError
 from assistant.core.tasks import Supervisor
+from assistant.core.text import check_text
 from assistant.core.types import CallerContext, current_caller
 from assistant.memory.base import MemoryProvider
 from assistant.models.base import ChatModel
@@ -97,7 +98,7 @@ class Agent:
         Raises:
             InvalidInputError, InvalidTextError: the input can't be used.
             MemoryIsolationError: memory needs a caller. The model was not called.
-            ConversationError: a stored conversation needs a caller, or the session is somebody else's.
+            ConversationError: a stored conversation needs a caller, or there is none to answer in again.
             ModelError: the model failed; what had come of the reply is stored.
             StorageError: the conversation can't be written.
             StoreClosedError: after shutdown.
@@ -156,8 +157,10 @@ class Agent:
         self, turn_input: TurnInput | None, owner: str | None, session_id: str | None, answer_to: str | None
     ) -> TurnTask:
         stored = self._store is not None and session_id is not None
-        if session_id is not None and not session_id:
-            raise InvalidInputError("A session_id is a non-empty text, or None.")
+        if session_id is not None:
+            if not isinstance(session_id, str) or not session_id:
+                raise InvalidInputError("A session_id is a non-empty text, or None.")
+            check_text(session_id)
         if answer_to is not None:
             if not stored:
                 raise InvalidInputError("answer_to needs a conversation store and a session_id.")

@@ -6,16 +6,18 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from assistant.config.secrets import SecretStore
-from assistant.config.settings_keeper import SettingsKeeper
 from assistant.core.errors import AssistantError, ConfigError, InvalidInputError
-from assistant.models.base import ChatModel, ModelInfo, WarmsUp
 from assistant.models.choice import ModelChoice
-from assistant.models.endpoint import Endpoint
 from assistant.models.presets import preset
-from assistant.models.probe import ConnectionReport, FoundServer
+
+if TYPE_CHECKING:
+    from assistant.config.secrets import SecretStore
+    from assistant.config.settings_keeper import SettingsKeeper
+    from assistant.models.base import ChatModel, ModelInfo
+    from assistant.models.endpoint import Endpoint
+    from assistant.models.probe import ConnectionReport, FoundServer
 
 _log = logging.getLogger(__name__)
 
@@ -117,6 +119,8 @@ class Switchboard:
 
     async def warm_up(self) -> None:
         """Do the slow part of the first reply now. A failure is left to the reply, which tells it."""
+        from assistant.models.base import WarmsUp
+
         try:
             model: object = await self.model()
             if isinstance(model, WarmsUp):
@@ -206,6 +210,9 @@ class Switchboard:
         Raises:
             ConfigError, InvalidInputError: an address, file or proxy that can't be used.
         """
+        # Not before it is needed: the first frame needs no address.
+        from assistant.models.endpoint import Endpoint
+
         return Endpoint(
             choice.preset_id,
             choice.base_url,

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from assistant.agent.history import earlier_messages, stored_question
 from assistant.agent.waiting import ended
 from assistant.conversation.base import ConversationStore, MessageState, StoredMessage
-from assistant.core.errors import AssistantError, InvalidInputError, NoSuchConversationError, StoreClosedError
+from assistant.core.errors import AssistantError, InvalidInputError, StoreClosedError
 from assistant.core.tasks import Supervisor
 from assistant.core.types import Message
 
@@ -124,10 +124,9 @@ class Transcript:
         try:
             await self._write(self._store.create(user_id=self._owner, session_id=self.session_id))
         except InvalidInputError:
-            # The id exists, so it is somebody else's: to this caller it is absent.
-            raise NoSuchConversationError(
-                "There is no such conversation.", hint="Choose another session_id."
-            ) from None
+            # Somebody else may have made it just now.
+            if await self._store.get(self.session_id, user_id=self._owner) is None:
+                raise
 
     async def _begin_reply(self, after: str, notes: Mapping[str, Any]) -> None:
         begun = self._start(

@@ -26,6 +26,7 @@ from assistant.agent.transcript import Transcript
 from assistant.conversation.base import MessageState
 from assistant.core.errors import AssistantError, ModelError, ReplyCutError, StoreClosedError
 from assistant.core.tasks import Supervisor
+from assistant.core.text import drop_lone_surrogates
 from assistant.core.types import Message
 from assistant.memory.base import MemoryResult
 from assistant.models.base import ChatModel, ChatOptions, Finished, ModelEvent, ReasoningDelta, TextDelta
@@ -205,11 +206,13 @@ class Turn:
     async def _take(self, event: ModelEvent) -> AsyncGenerator[TurnEvent, None]:
         match event:
             case TextDelta(text):
+                text = drop_lone_surrogates(text)
                 if self._transcript is not None:
                     await self._transcript.extend(text)
                 self._text.append(text)
                 yield ReplyText(text)
             case ReasoningDelta(text):
+                text = drop_lone_surrogates(text)
                 self._reasoning.append(text)
                 yield ReplyReasoning(text)
             case Finished():
@@ -289,7 +292,7 @@ def _quoted(memory: MemoryResult) -> dict[str, Any]:
     created = memory.created_at
     return {
         "memory_id": memory.memory_id,
-        "text": memory.content,
+        "text": drop_lone_surrogates(memory.content),
         "score": memory.score,
         "created_at": None if created is None else created.isoformat(),
     }
@@ -299,8 +302,8 @@ def _shown(error: AssistantError) -> dict[str, Any]:
     return {
         "error": {
             "title": error.title,
-            "message": error.message,
+            "message": drop_lone_surrogates(error.message),
             "hint": error.hint,
-            "detail": error.detail,
+            "detail": drop_lone_surrogates(error.detail),
         }
     }

@@ -17,7 +17,6 @@ from assistant.conversation.checks import (
     no_such_message,
     not_streaming,
 )
-from assistant.conversation.search_text import word_line
 from assistant.core.ids import new_id
 from assistant.storage.moments import from_micros, to_micros
 from assistant.storage.rows import row, rows
@@ -184,6 +183,9 @@ def _show_only_up_to(db: apsw.Connection, conversation: int, last: Place | None)
 
 def index(db: apsw.Connection, key: int, content: str) -> None:
     """Make a finished message searchable."""
+    # Its word tables are large, and a start that only lists conversations needs none of them.
+    from assistant.conversation.search_text import word_line
+
     db.execute("INSERT INTO message_words (rowid, words) VALUES (?, ?)", (key, word_line(content)))
 
 

@@ -18,9 +18,7 @@ from assistant.conversation.checks import (
     id_taken,
     merge_metadata,
 )
-from assistant.conversation.search_text import SearchQuery
 from assistant.conversation.sqlite_schema import SCHEMA
-from assistant.conversation.sqlite_search import search
 from assistant.core.clock import Clock, SystemClock
 from assistant.core.ids import new_id
 from assistant.core.text import check_text
@@ -234,6 +232,10 @@ class SqliteConversationStore:
 
     async def search(self, query: str, *, user_id: str, limit: int = 50) -> list[MessageHit]:
         owner = check_owner(user_id)
+        # Its word tables are large, and listing conversations needs none of them.
+        from assistant.conversation.search_text import SearchQuery
+        from assistant.conversation.sqlite_search import search
+
         wanted = SearchQuery.parse(check_text(query))
         return await self._database.read(
             lambda db: search(db, owner, wanted, limit) if wanted.text and limit > 0 else []

@@ -67,6 +67,22 @@ class Supervisor:
         """Names of the tasks that have not ended."""
         return tuple(self._tasks.values())
 
+    @property
+    def is_closing(self) -> bool:
+        """Whether `close` was called: nothing can be started any more."""
+        return self._closed
+
+    async def rest(self, *, grace: float) -> bool:
+        """Wait, at most `grace` seconds, until no task runs but the caller's; False when some still do."""
+        loop = asyncio.get_running_loop()
+        end = loop.time() + grace
+        while tasks := [task for task in self._tasks if task is not asyncio.current_task()]:
+            left = end - loop.time()
+            if left <= 0:
+                return False
+            await asyncio.wait(tasks, timeout=left)
+        return True
+
     async def close(self, *, grace: float = 0.5) -> None:
         """Cancel all tasks and wait for them, at most `grace` seconds. Safe to call twice."""
         self._closed = True

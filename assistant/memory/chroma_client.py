@@ -54,6 +54,8 @@ _FULL = (
     "disk i/o error",
     "no space left",
     "permission denied",
+    # All that Chroma says when SQLite could not write the texts that its log has already.
+    "apply logs to the metadata segment",
 )
 _NEWER = ("migration", "invalid hash")
 
@@ -67,6 +69,7 @@ class ChromaPlace:
         host, port: of a Chroma server.
         headers: sent with each request (a token); never logged.
         ssl: https instead of http.
+        locked: whoever opens it holds the directory's lock already.
     """
 
     directory: Path | None = None
@@ -74,6 +77,7 @@ class ChromaPlace:
     port: int = 8000
     headers: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}), repr=False)
     ssl: bool = False
+    locked: bool = False
 
     def __post_init__(self) -> None:
         if self.directory is not None and self.host is not None:
@@ -128,7 +132,7 @@ def open_chroma(place: ChromaPlace) -> OpenChroma:
     if place.host is not None:
         return _open_server(place, place.host)
     if place.directory is not None:
-        return _open_directory(place.directory)
+        return _open_directory(place.directory, locked=place.locked)
     return _open_ephemeral()
 
 
@@ -139,13 +143,14 @@ def _settings(**values: Any) -> Settings:
     return Settings(_env_file=None, anonymized_telemetry=False, **values)  # type: ignore[call-arg]
 
 
-def _open_directory(directory: Path) -> OpenChroma:
+def _open_directory(directory: Path, *, locked: bool) -> OpenChroma:
     from assistant.storage.lock import DirectoryLock
 
     with translated("The memory's folder could not be opened."):
         directory.mkdir(mode=0o700, parents=True, exist_ok=True)
     lock = DirectoryLock(directory, "This memory")
-    lock.acquire()
+    if not locked:
+        lock.acquire()
     try:
         check_before_opening(directory)
         with translated("The memory could not be opened."):
@@ -221,13 +226,14 @@ def translated(what: str) -> Iterator[None]:
 def _error_for(exc: BaseException, what: str) -> AssistantError:
     detail = f"{type(exc).__name__}: {exc}"
     text = detail.lower()
-    if isinstance(exc, PermissionError) or any(mark in text for mark in _FULL):
+    in_the_way = isinstance(exc, (NotADirectoryError, FileExistsError))
+    if (isinstance(exc, OSError) and not in_the_way) or any(mark in text for mark in _FULL):
         return StoreFullError(
             f"{what} Its folder can't be written. {_KEPT}",
             hint="Free some space or allow writing.",
             detail=detail,
         )
-    if any(mark in text for mark in _DAMAGE) or isinstance(exc, (NotADirectoryError, FileExistsError)):
+    if in_the_way or any(mark in text for mark in _DAMAGE):
         return StoreDamagedError(
             f"{what} Its files are damaged. {_KEPT}", hint="Restore the folder from a backup.", detail=detail
         )

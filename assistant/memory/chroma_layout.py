@@ -148,3 +148,30 @@ def record_of(memory_id: str, document: str | None, row: Mapping[str, Any] | Non
         updated=updated if isinstance(updated, int) else None,
         label=label if isinstance(label, str) else None,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class CollectionOwner:
+    """Whose partition a collection is; `owner` is None for the shared one."""
+
+    owner: str | None
+
+
+def owner_of_collection(base: str, name: str, marks: Mapping[str, Any] | None) -> CollectionOwner | None:
+    """Whose partition the collection `name` is under `base`; None when it is another base's or another program's."""
+    owner = (marks or {}).get(_OWNER)
+    if _LAYOUT not in (marks or {}) or not (owner is None or isinstance(owner, str)):
+        return None
+    return CollectionOwner(owner) if name == collection_name(base, owner) else None
+
+
+def embedder_of(marks: Mapping[str, Any] | None) -> str | None:
+    """The embedder that made a collection's vectors, None when it does not say."""
+    made_with = (marks or {}).get(_EMBEDDER)
+    return made_with if isinstance(made_with, str) else None
+
+
+def updated_of(row: Mapping[str, Any] | None) -> int | None:
+    """When a row was last changed, None when it does not say."""
+    updated = (row or {}).get(_UPDATED)
+    return updated if isinstance(updated, int) else None

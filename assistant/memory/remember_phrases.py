@@ -83,7 +83,8 @@ _DE_VERB = (
     "|behalten sie|notiere? dir|notieren sie sich|speichere?)"
 )
 _DE_EXTRA = (
-    "(?: (?:bitte|mal|gut|nicht|daran|dran|ab|im (?:kopf|hinterkopf|gedächtnis)|für später|folgendes|das|dies))*"
+    "(?: (?:bitte|mal|gut|nicht|daran|dran|ab|im (?:kopf|hinterkopf|gedächtnis)|für später"
+    "|folgendes|das|dies))*"
 )
 _DE_ASK = "(?:kannst|könntest|würdest|können|könnten|würden) (?:du dir|sie sich)(?: bitte)? merken"
 

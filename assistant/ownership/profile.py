@@ -9,18 +9,20 @@ import shutil
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from assistant.conversation.base import ConversationStore
 from assistant.core.errors import AssistantError, StorageError
 from assistant.core.ids import new_id
 from assistant.memory.base import BrowsableMemory
 from assistant.memory.deferred import DeferredMemory
-from assistant.ownership.export import read_all
-from assistant.storage.profile import ProfileRecord
-from assistant.storage.scan import find_bytes, fragments
+
+if TYPE_CHECKING:
+    from assistant.storage.profile import ProfileRecord
 
 _log = logging.getLogger(__name__)
 _WIPED = ".wiped-"
+_ALL = 1_000_000
 _NEEDLE_MIN = 6
 """Shorter texts would be found anywhere by chance."""
 
@@ -45,15 +47,15 @@ class WipeReport:
     """What a wipe did.
 
     Attributes:
-        memories, conversations: how many were there.
+        memories, conversations: how many were there; None when they could not be read.
         files_removed: files of the old folder.
         files_left: files that could not be removed now; the next start removes them.
         files_checked: files of the new folder that were read for traces.
         traces: files in which a text that was stored before is still found.
     """
 
-    memories: int
-    conversations: int
+    memories: int | None
+    conversations: int | None
     files_removed: int
     files_left: int
     files_checked: int
@@ -133,26 +135,40 @@ class Profile:
         files, traces = await asyncio.to_thread(self._scan, texts)
         return WipeReport(memories, conversations, removed, left, files, traces)
 
-    async def counts(self) -> tuple[int, int]:
-        """How many memories and conversations there are."""
-        memories = await self.memory.count(user_id=self.owner_id)
-        return memories, len(await self.conversations.list(user_id=self.owner_id, limit=1_000_000))
+    async def counts(self) -> tuple[int | None, int | None]:
+        """How many memories and conversations there are; None where that can't be read."""
+        memories = conversations = None
+        try:
+            memories = await self.memory.count(user_id=self.owner_id)
+        except AssistantError as exc:
+            _log.warning("memories can't be counted: %s", exc.title)
+        try:
+            conversations = len(await self.conversations.list(user_id=self.owner_id, limit=_ALL))
+        except AssistantError as exc:
+            _log.warning("conversations can't be counted: %s", exc.title)
+        return memories, conversations
 
-    async def _inventory(self) -> tuple[list[str], int, int]:
-        """Texts to look for afterwards. A memory that can't be read is no reason to keep it."""
+    async def _inventory(self) -> tuple[list[str], int | None, int | None]:
+        """Texts to look for afterwards, and how many there were. What can't be read is no reason to keep it."""
+        from assistant.ownership.export import read_all
+
         texts: list[str] = []
-        memories = 0
+        memories = conversations = None
         try:
             found = await read_all(self.memory, self.owner_id)
             memories = len(found)
             texts += [m.content for m in found]
         except AssistantError as exc:
             _log.warning("wiping without a list of memories: %s", exc.title)
-        listed = await self.conversations.list(user_id=self.owner_id, limit=1_000_000)
-        for conversation in listed:
-            page = await self.conversations.messages(conversation.session_id, user_id=self.owner_id, limit=20)
-            texts += [m.content for m in page.items]
-        return [t for t in texts if len(t) >= _NEEDLE_MIN], memories, len(listed)
+        try:
+            listed = await self.conversations.list(user_id=self.owner_id, limit=_ALL)
+            conversations = len(listed)
+            for each in listed:
+                page = await self.conversations.messages(each.session_id, user_id=self.owner_id, limit=20)
+                texts += [m.content for m in page.items]
+        except AssistantError as exc:
+            _log.warning("wiping without a list of conversations: %s", exc.title)
+        return [t for t in texts if len(t) >= _NEEDLE_MIN], memories, conversations
 
     def _prepare(self) -> None:
         for leftover in self.directory.parent.glob(f".{self.directory.name}{_WIPED}*"):
@@ -166,6 +182,8 @@ class Profile:
             ) from exc
 
     def _scan(self, texts: list[str]) -> tuple[int, tuple[Path, ...]]:
+        from assistant.storage.scan import find_bytes, fragments
+
         files = [p for p in self.directory.rglob("*") if p.is_file()]
         needles = sorted({piece for text in texts for piece in fragments(text)})
         hits = find_bytes(self.directory, needles) if needles else []

@@ -3,34 +3,46 @@
 from __future__ import annotations
 
 import asyncio
+import importlib
 import logging
-from collections.abc import Coroutine
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import Signal
 
 from assistant.agent.switchboard import LOCAL
 from assistant.core.errors import AssistantError
-from assistant.ui.presenters.chat import ChatPresenter
+from assistant.ui.commands import Command
+from assistant.ui.presenters.base import Presenter
 from assistant.ui.presenters.conversations import ConversationsPresenter
-from assistant.ui.presenters.memories import MemoryPresenter
-from assistant.ui.presenters.models import ModelsPresenter
-from assistant.ui.presenters.ownership import OwnershipPresenter
 from assistant.ui.services import Services
 from assistant.ui.theme import Theme
+from assistant.ui.theme.icons import ICON_LIBRARY
 from assistant.ui.windows.main_window import MainWindow
-from assistant.ui.windows.palette import Command, CommandPalette, ShortcutsDialog
-from assistant.ui.windows.recalled import RecalledDialog
+
+if TYPE_CHECKING:
+    from assistant.ui.presenters.chat import ChatPresenter
+    from assistant.ui.presenters.memories import MemoryPresenter
+    from assistant.ui.presenters.models import ModelsPresenter
+    from assistant.ui.presenters.ownership import OwnershipPresenter
 
 _log = logging.getLogger(__name__)
 
+_REST_TIME = 5.0
+"""Seconds to wait for running work to end before a wipe."""
+_DRAFT_TIME = 0.3
+"""Seconds that saving a draft may take while the application closes."""
 
-class App(QObject):
+
+class App(Presenter):
     """The application as people see it.
 
+    The first frame needs the side bar and the composer only. What renders messages, talks to models and opens
+    dialogs is imported and built after it, by `complete`.
+
     Attributes:
-        window, chat, conversations, memories, models, ownership: the window and its presenters.
+        window, conversations: there from the start.
+        chat, memories, models, ownership: the other presenters; there once it is complete.
 
     Signals:
         usable: the conversations are listed and the composer takes text.
@@ -45,15 +57,38 @@ class App(QObject):
     def __init__(
         self, window: MainWindow, theme: Theme, services: Services, *, has_trial_model: bool
     ) -> None:
-        super().__init__(window)
+        super().__init__(window, services)
         self.window = window
         self._theme = theme
-        self._services = services
-        self.chat = ChatPresenter(window.chat, services)
+        self._has_trial_model = has_trial_model
+        self._is_complete = False
         self.conversations = ConversationsPresenter(window.sidebar, window.toast, services)
+        window.closing.connect(self.keep_state)
+        self.failed.connect(self.show_error)
+        self.conversations.failed.connect(self.show_error)
+
+    chat: ChatPresenter
+    memories: MemoryPresenter
+    models: ModelsPresenter
+    ownership: OwnershipPresenter
+
+    def complete(self) -> None:
+        """Build what the first frame did without. Safe to call twice."""
+        if self._is_complete:
+            return
+        self._is_complete = True
+        from assistant.ui.presenters.chat import ChatPresenter
+        from assistant.ui.presenters.memories import MemoryPresenter
+        from assistant.ui.presenters.models import ModelsPresenter
+        from assistant.ui.presenters.ownership import OwnershipPresenter
+
+        window, services = self.window, self._services
+        window.chat.complete()
+        window.memory.complete()
+        self.chat = ChatPresenter(window.chat, services)
         self.memories = MemoryPresenter(window.memory, window.toast, services, window)
-        self.models = ModelsPresenter(window, theme, services, has_trial_model=has_trial_model)
-        self.ownership = OwnershipPresenter(window, services)
+        self.models = ModelsPresenter(window, self._theme, services, has_trial_model=self._has_trial_model)
+        self.ownership = OwnershipPresenter(window, services, self._come_to_rest)
         self._connect_chat()
         self._connect_memory()
         self._connect_rest()
@@ -68,17 +103,23 @@ class App(QObject):
         self.window.set_panes(sidebar=settings.sidebar_open, memory=settings.memory_open)
         self._show_destination()
         await self.conversations.load()
-        await self.chat.open(settings.last_session_id)
         if not settings.first_start_done:
+            self.complete()
             self.models.show_first_start()
         self.usable.emit()
 
     async def warm_up(self) -> None:
-        """After the first frame: icons, the memory, the model's client."""
-        self.window.load_icons()
-        if self.models.page is not None:
-            self.models.page.load_icons()
-        await self.conversations.settle()
+        """After the first frame: the open conversation, icons, the memory, the model's client."""
+        self.complete()
+        try:
+            # First what was deleted before a crash: it must not be opened again.
+            await self.conversations.settle()
+            await self.chat.open(self._services.settings.current.last_session_id)
+        except AssistantError as error:
+            self.show_error(error)
+        # In a thread, so that the window goes on meanwhile.
+        await asyncio.to_thread(importlib.import_module, ICON_LIBRARY)
+        self._theme.load_icons()
         self._services.on_preparing(self._show_preparing)
         try:
             await self._services.profile.memory.ready()
@@ -99,6 +140,8 @@ class App(QObject):
 
     def show_palette(self) -> None:
         """Every command and conversation by a few letters."""
+        from assistant.ui.windows.palette import CommandPalette
+
         sidebar = self.window.sidebar
         titles = [
             Command(title or "New conversation", "", partial(self._open, session_id))
@@ -117,10 +160,24 @@ class App(QObject):
                 sidebar_open=sidebar,
                 memory_open=memory,
                 window_geometry=self.window.geometry_text(),
-                last_session_id=self.chat.session_id,
+                last_session_id=(
+                    self.chat.session_id
+                    if self._is_complete
+                    else self._services.settings.current.last_session_id
+                ),
             )
         except AssistantError as error:
             _log.warning("window state was not saved: %s", error.title)
+
+    async def close(self) -> None:
+        """Save what the next start should find, a draft included."""
+        self.keep_state()
+        if self._is_complete:
+            try:
+                async with asyncio.timeout(_DRAFT_TIME):
+                    await self.chat.keep_draft()
+            except TimeoutError:
+                _log.warning("the draft was not saved in time")
 
     def _commands(self) -> list[Command]:
         window = self.window
@@ -145,24 +202,23 @@ class App(QObject):
         chat.conversations_changed.connect(self.conversations.refresh)
         chat.opened.connect(self.window.sidebar.mark)
         chat.failed.connect(self.show_error)
+        chat.notes.failed.connect(self.show_error)
         chat.model_wanted.connect(self._ask_for_model)
         chat.memory_saved.connect(lambda _: self.memories.refresh())
         # Who types will send: the model on this computer starts meanwhile, and not before.
         self.window.chat.composer.draft_changed.connect(lambda _: self._warm_model())
         view.remember_requested.connect(
-            lambda message_id, text: self._start(self._remember(message_id, text), "remember")
+            lambda message_id, text: self.run(self._remember(message_id, text), "remember")
         )
-        view.undo_requested.connect(
-            lambda message_id, memory_id: self._start(
-                self._undo_remember(message_id, memory_id), "undo remember"
-            )
-        )
+        view.undo_requested.connect(lambda _, memory_id: self.memories.take_back(memory_id))
         view.memories_requested.connect(self._show_recalled)
         view.link_activated.connect(self.models.ask_to_open)
 
     def _connect_memory(self) -> None:
         panel, memories = self.window.memory, self.memories
         memories.failed.connect(self.show_error)
+        memories.removed.connect(lambda memory_id: self.chat.notes.mark(memory_id, gone=True))
+        memories.restored.connect(lambda memory_id: self.chat.notes.mark(memory_id, gone=False))
         panel.source_requested.connect(self._open)
         panel.export_requested.connect(self.ownership.ask_export)
         panel.import_requested.connect(self.ownership.ask_import)
@@ -174,7 +230,6 @@ class App(QObject):
         sidebar.new_requested.connect(lambda: self._open(""))
         sidebar.settings_requested.connect(lambda: self.models.show_settings(0))
         window.chat.model_requested.connect(lambda: self.models.show_settings(0))
-        window.closing.connect(self.keep_state)
         self.conversations.deleted.connect(self._conversation_deleted)
         self.models.chosen.connect(self._show_destination)
         self.models.failed.connect(self.show_error)
@@ -184,33 +239,26 @@ class App(QObject):
         self.models.wipe_requested.connect(self.ownership.ask_wipe)
         self.ownership.failed.connect(self.show_error)
         self.ownership.imported.connect(self.memories.refresh)
-        self.ownership.about_to_wipe.connect(self.chat.stop_all)
-        self.ownership.wiped.connect(lambda: self._start(self._after_wipe(), "start anew"))
+        self.ownership.wiped.connect(lambda: self.run(self._after_wipe(), "start anew"))
 
     def _open(self, session_id: str, message_id: str = "") -> None:
-        self._start(self.chat.open(session_id, message_id=message_id), "open conversation", replaces=True)
+        self.run(self.chat.open(session_id, message_id=message_id), "open conversation", replaces=True)
 
     def _conversation_deleted(self, session_id: str) -> None:
+        self.chat.stop_in(session_id)
         if session_id == self.chat.session_id:
-            self.chat.stop()
             self._open("")
 
     async def _remember(self, message_id: str, text: str) -> None:
-        try:
-            memory_id = await self.memories.add(text, session_id=self.chat.session_id, message_id=message_id)
-        except AssistantError as error:
-            self.show_error(error)
-            return
-        await self.chat.remember_shown(message_id, memory_id, text)
-
-    async def _undo_remember(self, message_id: str, memory_id: str) -> None:
-        self.memories.take_back(memory_id)
-        await self.chat.remember_undone(message_id, memory_id)
+        memory_id = await self.memories.add(text, session_id=self.chat.session_id, message_id=message_id)
+        await self.chat.notes.add(message_id, memory_id, text)
 
     def _show_recalled(self, message_id: str) -> None:
         item = self.chat.item(message_id)
         if item is None or not item.recalled:
             return
+        from assistant.ui.windows.recalled import RecalledDialog
+
         host = self._services.switchboard.destination[1] or "the model"
         dialog = RecalledDialog(self.window, item.recalled, host)
         dialog.edit_requested.connect(self.memories.ask_edit)
@@ -219,7 +267,7 @@ class App(QObject):
 
     def _warm_model(self) -> None:
         if not self.chat.is_running:
-            self._start(self._services.switchboard.warm_up(), "warm up the model", replaces=False)
+            self.run(self._services.switchboard.warm_up(), "warm up the model", replaces=False)
 
     def _show_destination(self) -> None:
         model, host, stays = self._services.switchboard.destination
@@ -238,23 +286,29 @@ class App(QObject):
     def _show_preparing(self, what: str, done: int, total: int) -> None:
         self.window.chat.show_note(what, done=done, total=max(total, 1))
 
+    async def _come_to_rest(self) -> None:
+        """End what uses the stores."""
+        self.window.toast.expire()
+        self.ownership.cancel()
+        self.chat.stop_all()
+        await self._services.supervisor.rest(grace=_REST_TIME)
+
     async def _after_wipe(self) -> None:
+        self.chat.start_anew()
         await self.conversations.load()
-        await self.chat.open("")
         await self.memories.load()
 
     def _escape(self) -> None:
-        if self.chat.is_running:
+        if self.chat.is_answering:
             self.chat.stop()
         elif self.window.is_browsing:
             self.window.toggle_browser()
 
     def _show_shortcuts(self) -> None:
+        from assistant.ui.windows.palette import ShortcutsDialog
+
         commands = [*self._commands(), Command("Commands", "Ctrl+K", self.show_palette)]
         ShortcutsDialog(self.window, commands).open()
-
-    def _start(self, work: Coroutine[Any, Any, Any], name: str, *, replaces: bool = False) -> None:
-        self._services.supervisor.start(work, name=name, replaces=replaces)
 
 
 async def first_frame(window: MainWindow) -> None:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from assistant.agent.agent import Agent
-from assistant.agent.switchboard import Switchboard
-from assistant.config.paths import AppPaths
-from assistant.config.settings_keeper import SettingsKeeper
-from assistant.core.tasks import Supervisor
-from assistant.ownership.profile import Profile
+if TYPE_CHECKING:
+    from assistant.agent.agent import Agent
+    from assistant.agent.switchboard import Switchboard
+    from assistant.config.paths import AppPaths
+    from assistant.config.settings_keeper import SettingsKeeper
+    from assistant.core.tasks import Supervisor
+    from assistant.ownership.profile import Profile
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+import logging
 from datetime import timedelta
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import Signal
 
 from assistant.conversation.base import Conversation
 from assistant.core.clock import Clock, SystemClock
+from assistant.core.errors import AssistantError
 from assistant.ui.models.conversations import ConversationRow, local_now, with_headings
+from assistant.ui.presenters.base import Presenter
 from assistant.ui.services import Services
 from assistant.ui.widgets.sidebar import Sidebar
 from assistant.ui.widgets.toast import UNDO_MS, Toast
 
 _KIND = "conversation"
-_LIMIT = 500
+_LIMIT = 2_000
+
+_log = logging.getLogger(__name__)
 
 
-class ConversationsPresenter(QObject):
+class ConversationsPresenter(Presenter):
     """Between the side bar and the conversation store.
 
     A deleted conversation is hidden at once, can be brought back while the note is shown, and is removed for good
@@ -32,10 +37,9 @@ class ConversationsPresenter(QObject):
     def __init__(
         self, sidebar: Sidebar, toast: Toast, services: Services, clock: Clock | None = None
     ) -> None:
-        super().__init__(sidebar)
+        super().__init__(sidebar, services)
         self._sidebar = sidebar
         self._toast = toast
-        self._services = services
         self._clock = clock or SystemClock()
         self._query = ""
         sidebar.searched.connect(self._search)
@@ -45,7 +49,7 @@ class ConversationsPresenter(QObject):
 
     def refresh(self) -> None:
         """List again, soon."""
-        self._services.supervisor.start(self.load(), name="list conversations", replaces=True)
+        self.run(self.load(), "list conversations", replaces=True)
 
     async def load(self) -> None:
         """List conversations, or what fits the search."""
@@ -62,13 +66,16 @@ class ConversationsPresenter(QObject):
 
     async def settle(self) -> None:
         """Remove for good what was deleted before the last end of the application."""
-        profile = self._services.profile
-        for session_id in await profile.record.hidden(_KIND):
-            await self._remove(session_id)
+        for session_id in await self._services.profile.record.hidden(_KIND):
+            try:
+                await self._remove(session_id)
+            except AssistantError as error:
+                # It stays hidden, and the next start tries again.
+                _log.warning("a deleted conversation is still on disk: %s", error.title)
 
     def delete(self, session_id: str) -> None:
         """Hide a conversation and offer to bring it back."""
-        self._services.supervisor.start(self._hide(session_id), name="delete conversation")
+        self.run(self._hide(session_id), "delete conversation")
 
     async def _hide(self, session_id: str) -> None:
         profile = self._services.profile
@@ -79,12 +86,11 @@ class ConversationsPresenter(QObject):
         await profile.record.hide(_KIND, session_id, until)
         await self.load()
         self.deleted.emit(session_id)
-        supervisor = self._services.supervisor
         self._toast.say(
             f"Deleted: {conversation.title or 'New conversation'}",
             action="Undo",
-            on_action=lambda: supervisor.start(self._bring_back(session_id), name="undo delete"),
-            on_expired=lambda: supervisor.start(self._remove(session_id), name="remove conversation"),
+            on_action=lambda: self.run(self._bring_back(session_id), "undo delete"),
+            on_expired=lambda: self.run(self._remove(session_id), "remove conversation"),
         )
 
     async def _bring_back(self, session_id: str) -> None:
@@ -113,7 +119,7 @@ class ConversationsPresenter(QObject):
         return [ConversationRow("", "Found"), *rows] if rows else []
 
     def _rename(self, session_id: str, title: str) -> None:
-        self._services.supervisor.start(self._do_rename(session_id, title), name="rename")
+        self.run(self._do_rename(session_id, title), "rename")
 
     async def _do_rename(self, session_id: str, title: str) -> None:
         profile = self._services.profile
@@ -121,7 +127,7 @@ class ConversationsPresenter(QObject):
         await self.load()
 
     def _pin(self, session_id: str, pinned: bool) -> None:
-        self._services.supervisor.start(self._do_pin(session_id, pinned), name="pin")
+        self.run(self._do_pin(session_id, pinned), "pin")
 
     async def _do_pin(self, session_id: str, pinned: bool) -> None:
         profile = self._services.profile

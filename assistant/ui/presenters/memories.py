@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Coroutine
-from typing import Any
-
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from assistant.core.errors import AssistantError
 from assistant.memory.base import MemoryResult, NewMemory
 from assistant.ui.models.conversations import local_now
 from assistant.ui.presenters.items import memory_row
+from assistant.ui.presenters.base import Presenter
 from assistant.ui.services import Services
 from assistant.ui.widgets.memory_panel import MemoryPanel
 from assistant.ui.widgets.toast import Toast
@@ -23,7 +21,7 @@ _FITS = 0.25
 """Cosine below which a memory does not fit the search words."""
 
 
-class MemoryPresenter(QObject):
+class MemoryPresenter(Presenter):
     """Between the memory panel and the long-term memory.
 
     A deleted memory is gone from the store at once, so that no reply can use it and no crash brings it back;
@@ -32,19 +30,16 @@ class MemoryPresenter(QObject):
     Signals:
         changed: memories were added, corrected or removed.
         removed(memory_id), restored(memory_id): for the notes under messages.
-        failed(AssistantError): something that has no place in the panel failed.
     """
 
     changed = Signal()
     removed = Signal(str)
     restored = Signal(str)
-    failed = Signal(object)
 
     def __init__(self, panel: MemoryPanel, toast: Toast, services: Services, window: QWidget) -> None:
-        super().__init__(panel)
+        super().__init__(panel, services)
         self._panel = panel
         self._toast = toast
-        self._services = services
         self._window = window
         panel.searched.connect(lambda _: self.refresh())
         panel.more_wanted.connect(self._load_more)
@@ -54,7 +49,7 @@ class MemoryPresenter(QObject):
 
     def refresh(self) -> None:
         """List again, soon."""
-        self._start(self.load(), "list memories", replaces=True)
+        self.run(self.load(), "list memories", replaces=True)
 
     async def load(self) -> None:
         """List memories, or what fits the search."""
@@ -95,21 +90,21 @@ class MemoryPresenter(QObject):
 
     def take_back(self, memory_id: str) -> None:
         """Remove a memory that was just kept."""
-        self._start(self._take_back(memory_id), "undo remember")
+        self.run(self._take_back(memory_id), "undo remember")
 
     def ask_new(self) -> None:
         """Open the dialog for a new memory."""
         dialog = MemoryDialog(self._window)
-        dialog.saved.connect(lambda text: self._start(self._add_from(dialog, text), "add memory"))
+        dialog.saved.connect(lambda text: self.run(self._add_from(dialog, text), "add memory"))
         dialog.open()
 
     def ask_edit(self, memory_id: str) -> None:
         """Open the dialog for an existing memory."""
-        self._start(self._open_edit(memory_id), "open memory")
+        self.run(self._open_edit(memory_id), "open memory")
 
     def delete(self, memory_id: str) -> None:
         """Remove a memory and offer to bring it back."""
-        self._start(self._delete(memory_id), "delete memory")
+        self.run(self._delete(memory_id), "delete memory")
 
     async def _find(self, query: str) -> list[MemoryResult]:
         """What holds the words, then what fits by meaning."""
@@ -121,7 +116,7 @@ class MemoryPresenter(QObject):
 
     def _load_more(self) -> None:
         if not self._panel.search_text():
-            self._start(self._extend(), "more memories")
+            self.run(self._extend(), "more memories")
 
     async def _extend(self) -> None:
         profile = self._services.profile
@@ -146,7 +141,7 @@ class MemoryPresenter(QObject):
             self._toast.say("This memory is no longer there.")
             return
         dialog = MemoryDialog(self._window, memory.content, memory_row(memory, local_now()).caption)
-        dialog.saved.connect(lambda text: self._start(self._update(dialog, memory, text), "edit memory"))
+        dialog.saved.connect(lambda text: self.run(self._update(dialog, memory, text), "edit memory"))
         dialog.open()
 
     async def _update(self, dialog: MemoryDialog, memory: MemoryResult, text: str) -> None:
@@ -162,7 +157,7 @@ class MemoryPresenter(QObject):
         self._toast.say(
             "Memory changed.",
             action="Undo",
-            on_action=lambda: self._start(self._restore_text(memory), "undo edit"),
+            on_action=lambda: self.run(self._restore_text(memory), "undo edit"),
         )
 
     async def _restore_text(self, memory: MemoryResult) -> None:
@@ -191,7 +186,7 @@ class MemoryPresenter(QObject):
         self._toast.say(
             f"Deleted: {memory.content}",
             action="Undo",
-            on_action=lambda: self._start(self._bring_back(memory), "undo delete"),
+            on_action=lambda: self.run(self._bring_back(memory), "undo delete"),
         )
 
     async def _bring_back(self, memory: MemoryResult) -> None:
@@ -201,6 +196,3 @@ class MemoryPresenter(QObject):
         self.restored.emit(memory.memory_id)
         self.changed.emit()
         self.refresh()
-
-    def _start(self, work: Coroutine[Any, Any, Any], name: str, *, replaces: bool = False) -> None:
-        self._services.supervisor.start(work, name=name, replaces=replaces)

@@ -3,43 +3,48 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFileDialog
 
-from assistant.core.errors import AssistantError
 from assistant.memory.base import Progress
 from assistant.ownership.export import export_json, export_markdown, import_json
 from assistant.ownership.profile import WipeReport
+from assistant.ui.presenters.base import Presenter
 from assistant.ui.services import Services
-from assistant.ui.windows.dialogs import Dialog, WipeDialog
+from assistant.ui.windows.dialogs import Dialog, WipeDialog, memories_and_conversations
 from assistant.ui.windows.main_window import MainWindow
 from assistant.ui.words import count
 
 _WORK = "export or import"
+_WIPE = "wipe"
 
 
-class OwnershipPresenter(QObject):
+class OwnershipPresenter(Presenter):
     """Runs what the data menus ask for.
+
+    Args:
+        come_to_rest: ends all that uses the stores, before they close.
 
     Signals:
         imported: memories were added.
-        about_to_wipe, wiped: the stores close; they are open again and empty.
-        failed(AssistantError): nothing was changed.
+        wiped: the stores are open again, empty; or as they were, after a failure.
     """
 
     imported = Signal()
-    about_to_wipe = Signal()
     wiped = Signal()
-    failed = Signal(object)
 
-    def __init__(self, window: MainWindow, services: Services) -> None:
-        super().__init__(window)
+    def __init__(
+        self, window: MainWindow, services: Services, come_to_rest: Callable[[], Awaitable[object]]
+    ) -> None:
+        super().__init__(window, services)
         self._window = window
-        self._services = services
+        self._come_to_rest = come_to_rest
         self.wipe_dialog: WipeDialog | None = None
-        window.memory.cancel_requested.connect(lambda: services.supervisor.cancel(_WORK))
+        window.memory.cancel_requested.connect(self.cancel)
 
     def ask_export(self) -> None:
         """Let the user choose a file; its ending decides the format."""
@@ -63,13 +68,19 @@ class OwnershipPresenter(QObject):
 
     def ask_wipe(self) -> None:
         """Say what goes and ask for the typed word."""
-        self._services.supervisor.start(self._open_wipe(), name="prepare wipe")
+        self.run(self._open_wipe(), "prepare wipe", replaces=True)
 
     def start_export(self, path: Path) -> None:
-        self._services.supervisor.start(self._export(path), name=_WORK, replaces=True)
+        """Write the memories to `path`: Markdown where its name ends so, else JSON."""
+        self.run(self._export(path), _WORK, replaces=True)
 
     def start_import(self, path: Path) -> None:
-        self._services.supervisor.start(self._import(path), name=_WORK, replaces=True)
+        """Add the memories of `path`, a file that was exported before."""
+        self.run(self._import(path), _WORK, replaces=True)
+
+    def cancel(self) -> None:
+        """End a running export or import; what had been added stays."""
+        self._services.supervisor.cancel(_WORK)
 
     def _file_dialog(self, title: str, mode: QFileDialog.AcceptMode) -> QFileDialog:
         dialog = QFileDialog(self._window, title)
@@ -80,58 +91,54 @@ class OwnershipPresenter(QObject):
     async def _export(self, path: Path) -> None:
         profile = self._services.profile
         write = export_markdown if path.suffix.lower() in (".md", ".markdown") else export_json
-        try:
-            number = await write(profile.memory, profile.owner_id, path, self._progress("Exporting"))
-        except AssistantError as error:
-            self.failed.emit(error)
-            return
-        finally:
-            self._window.memory.show_status("")
+        with self._shown("Exporting") as progress:
+            number = await write(profile.memory, profile.owner_id, path, progress)
         self._window.toast.say(f"Exported {count(number, 'memory', 'memories')} to {path}")
 
     async def _import(self, path: Path) -> None:
         profile = self._services.profile
         try:
-            report = await import_json(profile.memory, profile.owner_id, path, self._progress("Importing"))
-        except AssistantError as error:
-            self.failed.emit(error)
-            return
+            with self._shown("Importing") as progress:
+                report = await import_json(profile.memory, profile.owner_id, path, progress)
         except asyncio.CancelledError:
             self._window.toast.say("Import cancelled. What had been added stays.")
             raise
         finally:
-            self._window.memory.show_status("")
             self.imported.emit()
         text = f"Imported {count(report.imported, 'memory', 'memories')}."
         if report.skipped:
-            text += f" {len(report.skipped)} could not be used. {report.skipped[0]}"
+            text += f" {len(report.skipped):,} could not be used. {report.skipped[0]}"
         self._window.toast.say(text)
 
-    def _progress(self, what: str) -> Progress:
+    @contextmanager
+    def _shown(self, what: str) -> Iterator[Progress]:
+        """Shows work above the list of memories, with how far it is and a way to cancel it."""
         loop = asyncio.get_running_loop()
         panel = self._window.memory
+        going_on = True
 
         def show(done: int, total: int) -> None:
-            text = f"{what} {done:,} of {total:,}"
-            panel.show_status(text, done=done, total=total, can_cancel=True)
+            if going_on:
+                panel.show_status(f"{what} {done:,} of {total:,}", done=done, total=total, can_cancel=True)
 
         def tell(done: int, total: int) -> None:
             # Providers may report from their own thread.
             loop.call_soon_threadsafe(show, done, total)
 
-        return tell
+        panel.show_status(f"{what}…", can_cancel=True)
+        try:
+            yield tell
+        finally:
+            going_on = False
+            panel.show_status("")
 
     async def _open_wipe(self) -> None:
-        try:
-            memories, conversations = await self._services.profile.counts()
-        except AssistantError as error:
-            self.failed.emit(error)
-            return
+        memories, conversations = await self._services.profile.counts()
         dialog = WipeDialog(
             self._window, memories=memories, conversations=conversations, profile="this profile"
         )
         dialog.export_requested.connect(self.ask_export)
-        dialog.confirmed.connect(lambda: self._services.supervisor.start(self._wipe(dialog), name="wipe"))
+        dialog.confirmed.connect(lambda: self.run(self._wipe(dialog), _WIPE))
         dialog.finished.connect(self._wipe_closed)
         self.wipe_dialog = dialog
         dialog.open()
@@ -140,16 +147,12 @@ class OwnershipPresenter(QObject):
         self.wipe_dialog = None
 
     async def _wipe(self, dialog: WipeDialog) -> None:
-        self.about_to_wipe.emit()
         try:
+            await self._come_to_rest()
             report = await self._services.profile.wipe()
-        except AssistantError as error:
-            dialog.reject()
-            self.failed.emit(error)
-            return
         finally:
+            dialog.finish()
             self.wiped.emit()
-        dialog.accept()
         WipedDialog(self._window, report).open()
 
 
@@ -159,8 +162,7 @@ class WipedDialog(Dialog):
     def __init__(self, parent: MainWindow, report: WipeReport) -> None:
         super().__init__(parent, "Wiped")
         self.say(
-            f"Removed {count(report.memories, 'memory', 'memories')}, "
-            f"{count(report.conversations, 'conversation', 'conversations')} and "
+            f"Removed {memories_and_conversations(report.memories, report.conversations)} and "
             f"{count(report.files_removed, 'file', 'files')}."
         )
         if report.traces:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import sys
+
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QColor, QIcon
+
+ICON_LIBRARY = "qtawesome"
 
 _NAMES = {
     "new": "mdi6.square-edit-outline",
@@ -48,14 +52,14 @@ _NAMES = {
 def icon(name: str, color: str, *, active: str | None = None) -> QIcon:
     """The icon `name` in `color` (#RRGGBB), in `active` while hovered or pressed.
 
-    The icon library is loaded at the first call, which is after the first frame for everything that the first
-    frame does not show.
+    Empty until the icon library is loaded (`Theme.load_icons`): loading takes longer than the first frame may.
 
     Raises:
         KeyError: no icon of that name.
     """
-    import qtawesome
-
+    qtawesome = sys.modules.get(ICON_LIBRARY)
+    if qtawesome is None:
+        return QIcon()
     result: QIcon = qtawesome.icon(
         _NAMES[name], color=QColor(color), color_active=QColor(active or color), color_disabled=QColor(color)
     )

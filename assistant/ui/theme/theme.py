@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import importlib
+import sys
 from typing import Literal
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QPalette
 from PySide6.QtWidgets import QApplication
 
+from assistant.ui.theme.icons import ICON_LIBRARY
 from assistant.ui.theme.stylesheet import stylesheet
 from assistant.ui.theme.tokens import DARK, LIGHT, Tokens
 
@@ -16,6 +19,10 @@ Choice = Literal["system", "light", "dark"]
 
 class Theme(QObject):
     """Applies tokens to the application.
+
+    Args:
+        choice: "system" follows the system's appearance.
+        icons_later: leave the icon library to `load_icons`, for a first frame without it.
 
     Attributes:
         tokens: the colours in force.
@@ -27,7 +34,9 @@ class Theme(QObject):
 
     changed = Signal()
 
-    def __init__(self, application: QApplication, choice: Choice = "system") -> None:
+    def __init__(
+        self, application: QApplication, choice: Choice = "system", *, icons_later: bool = False
+    ) -> None:
         super().__init__(application)
         self._application = application
         self._choice: Choice = choice
@@ -36,11 +45,19 @@ class Theme(QObject):
         application.setStyle("Fusion")
         application.styleHints().colorSchemeChanged.connect(self._follow_system)
         self._apply()
+        if not icons_later:
+            self.load_icons()
 
     def choose(self, choice: Choice) -> None:
         """Use this appearance from now on."""
         self._choice = choice
         self._refresh()
+
+    def load_icons(self) -> None:
+        """Load the icon library, unless it is; widgets draw their icons at the `changed` that follows."""
+        if ICON_LIBRARY not in sys.modules:
+            importlib.import_module(ICON_LIBRARY)
+        self.changed.emit()
 
     def color(self, token: str) -> QColor:
         """A token's colour for painting.

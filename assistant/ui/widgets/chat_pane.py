@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -19,14 +21,16 @@ from assistant.ui.theme import SPACE, Theme
 from assistant.ui.theme.icons import ICON, ICON_SMALL, icon
 from assistant.ui.theme.tokens import READING_WIDTH
 from assistant.ui.widgets.chat.composer import Composer
-from assistant.ui.widgets.chat.conversation_view import ConversationView
+
+if TYPE_CHECKING:
+    from assistant.ui.widgets.chat.conversation_view import ConversationView
 
 
 class ChatPane(QWidget):
     """The chat without its logic.
 
     Attributes:
-        view: the messages.
+        view: the messages; there once it is complete.
         composer: where the user writes.
 
     Signals:
@@ -45,11 +49,9 @@ class ChatPane(QWidget):
         self._theme = theme
         self.setProperty("kind", "page")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.view = ConversationView(theme)
         self.composer = Composer(theme)
         self._stack = QStackedWidget()
         self._stack.addWidget(self._build_empty())
-        self._stack.addWidget(self.view)
         self._note = self._build_note()
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, SPACE.s)
@@ -58,10 +60,18 @@ class ChatPane(QWidget):
         layout.addWidget(self._note)
         layout.addWidget(self._stack, 1)
         layout.addWidget(self._centred(self.composer))
-        self.view.model_requested.connect(self.model_requested)
         self.composer.destination_clicked.connect(self.model_requested)
         theme.changed.connect(self.load_icons)
-        self.show_empty(True)
+
+    view: ConversationView
+
+    def complete(self) -> None:
+        """Make the view of the messages, whose libraries the first frame does not wait for."""
+        from assistant.ui.widgets.chat.conversation_view import ConversationView
+
+        self.view = ConversationView(self._theme)
+        self.view.model_requested.connect(self.model_requested)
+        self._stack.addWidget(self.view)
 
     def _build_header(self) -> QHBoxLayout:
         self._left = QToolButton()

@@ -20,7 +20,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from assistant.ui.delegates.memory_delegate import MemoryDelegate
 from assistant.ui.models.memories import MemoryListModel, MemoryRow
 from assistant.ui.theme import SPACE, Theme
 from assistant.ui.theme.icons import ICON, icon
@@ -113,7 +112,6 @@ class MemoryPanel(QWidget):
         self._search = QLineEdit()
         self._search.setPlaceholderText("Search by meaning")
         self._search.setAccessibleName("Search memories by meaning")
-        self._search.setClearButtonEnabled(True)
         self._search.installEventFilter(self)
         self._search_timer = QTimer(self)
         self._search_timer.setSingleShot(True)
@@ -147,10 +145,6 @@ class MemoryPanel(QWidget):
         self._list = QListView()
         self._list.setAccessibleName("Memories")
         self._list.setModel(self._model)
-        delegate = MemoryDelegate(self._theme, self._list)
-        delegate.edit_clicked.connect(self.edit_requested)
-        delegate.delete_clicked.connect(self.delete_requested)
-        self._list.setItemDelegate(delegate)
         self._list.setMouseTracking(True)
         self._list.setWordWrap(True)
         self._list.setResizeMode(QListView.ResizeMode.Adjust)
@@ -161,6 +155,15 @@ class MemoryPanel(QWidget):
         self._list.doubleClicked.connect(lambda index: self.edit_requested.emit(self._id(index)))
         self._list.installEventFilter(self)
         return self._list
+
+    def complete(self) -> None:
+        """Load what paints the cards: there are none in the first frame."""
+        from assistant.ui.delegates.memory_delegate import MemoryDelegate
+
+        delegate = MemoryDelegate(self._theme, self._list)
+        delegate.edit_clicked.connect(self.edit_requested)
+        delegate.delete_clicked.connect(self.delete_requested)
+        self._list.setItemDelegate(delegate)
 
     def _build_empty(self) -> QWidget:
         self._empty = QWidget()
@@ -189,6 +192,7 @@ class MemoryPanel(QWidget):
     def load_icons(self) -> None:
         """Draw the icons in the theme's colours (after the first frame, then on each theme change)."""
         t = self._theme.tokens
+        self._search.setClearButtonEnabled(True)
         self._add.setIcon(icon("add", t.muted, active=t.text))
         self._expand.setIcon(icon("expand", t.muted, active=t.text))
         self._more.setIcon(icon("more", t.muted, active=t.text))

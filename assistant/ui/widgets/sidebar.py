@@ -72,7 +72,6 @@ class Sidebar(QWidget):
         self._search = QLineEdit()
         self._search.setPlaceholderText("Search")
         self._search.setAccessibleName("Search conversations")
-        self._search.setClearButtonEnabled(True)
         self._search.installEventFilter(self)
         self._search_timer = QTimer(self)
         self._search.textChanged.connect(lambda _: self._search_timer.start())
@@ -126,6 +125,7 @@ class Sidebar(QWidget):
     def load_icons(self) -> None:
         """Draw the icons in the theme's colours (after the first frame, then on each theme change)."""
         t = self._theme.tokens
+        self._search.setClearButtonEnabled(True)
         self._new.setIcon(icon("new", t.muted, active=t.text))
         self._gear.setIcon(icon("settings", t.muted, active=t.text))
         self._profile.setIcon(icon("person", t.muted))

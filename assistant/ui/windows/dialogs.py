@@ -177,6 +177,17 @@ class MemoryDialog(Dialog):
             self.saved.emit(self.text().strip())
 
 
+def memories_and_conversations(memories: int | None, conversations: int | None) -> str:
+    """ "2 memories and 1 conversation"; None for a number that nobody knows."""
+    some = count(memories, "memory", "memories") if memories is not None else "all memories"
+    others = (
+        count(conversations, "conversation", "conversations")
+        if conversations is not None
+        else "all conversations"
+    )
+    return f"{some} and {others}"
+
+
 class WipeDialog(Dialog):
     """Says what goes, offers the export, and asks for a typed word.
 
@@ -189,12 +200,14 @@ class WipeDialog(Dialog):
     confirmed = Signal()
     WORD = "wipe"
 
-    def __init__(self, parent: QWidget | None, *, memories: int, conversations: int, profile: str) -> None:
+    def __init__(
+        self, parent: QWidget | None, *, memories: int | None, conversations: int | None, profile: str
+    ) -> None:
         super().__init__(parent, "Wipe this profile")
+        self._working = False
         self.say(
-            f"This removes {count(memories, 'memory', 'memories')} and "
-            f"{count(conversations, 'conversation', 'conversations')} of {profile} from this computer. "
-            "Settings and keys stay. It cannot be undone."
+            f"This removes {memories_and_conversations(memories, conversations)} of {profile} from this "
+            "computer. Settings and keys stay. It cannot be undone."
         )
         self.say(f"Type {self.WORD} to go on.", "muted")
         self._word = QLineEdit()
@@ -222,13 +235,20 @@ class WipeDialog(Dialog):
         """Press Wipe, if it can be pressed."""
         self._wipe.click()
 
-    def show_progress(self, text: str) -> None:
-        """Say how far it is."""
-        self._progress.setText(text)
-        self._progress.show()
+    def finish(self) -> None:
+        """The wipe has ended, well or not."""
+        self._working = False
+        self.accept()
+
+    def reject(self) -> None:
+        """Not while it works: nobody should think that it was stopped."""
+        if not self._working:
+            super().reject()
 
     def _confirm(self) -> None:
+        self._working = True
         for widget in (self._wipe, self._export, self._cancel, self._word):
             widget.setEnabled(False)
-        self.show_progress("Closing and removing…")
+        self._progress.setText("Closing and removing…")
+        self._progress.show()
         self.confirmed.emit()

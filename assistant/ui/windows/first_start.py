@@ -90,6 +90,7 @@ class FirstStartPage(QScrollArea):
         self.setWidget(page)
         theme.changed.connect(self.load_icons)
         self._refresh()
+        self.load_icons()
 
     def _build_buttons(self) -> QHBoxLayout:
         self._skip = QPushButton("Skip for now")

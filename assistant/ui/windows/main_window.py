@@ -9,14 +9,13 @@ from PySide6.QtGui import QCloseEvent, QKeySequence, QPaintEvent, QResizeEvent, 
 from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QStackedWidget, QWidget
 
 from assistant.core.errors import AssistantError
+from assistant.ui.commands import Command
 from assistant.ui.theme import Theme
 from assistant.ui.theme.tokens import MEMORY_WIDTH
 from assistant.ui.widgets.chat_pane import ChatPane
 from assistant.ui.widgets.memory_panel import MemoryPanel
 from assistant.ui.widgets.sidebar import Sidebar
 from assistant.ui.widgets.toast import Toast
-from assistant.ui.windows.dialogs import ErrorDialog
-from assistant.ui.windows.palette import Command
 
 _MEMORY_FOLDS_BELOW = 900
 _SIDEBAR_FOLDS_BELOW = 640
@@ -67,12 +66,6 @@ class MainWindow(QMainWindow):
         self._expanded = False
         self._arrange()
 
-    def load_icons(self) -> None:
-        """Draw all icons; called after the first frame."""
-        self.sidebar.load_icons()
-        self.chat.load_icons()
-        self.memory.load_icons()
-
     def add_commands(self, commands: Sequence[Command]) -> None:
         """Bind the commands' shortcuts."""
         for command in commands:
@@ -105,6 +98,8 @@ class MainWindow(QMainWindow):
 
     def show_error(self, error: AssistantError) -> None:
         """Open an error dialog; a second one of the same text replaces nothing and is dropped."""
+        from assistant.ui.windows.dialogs import ErrorDialog
+
         for child in self.findChildren(ErrorDialog):
             if child.isVisible() and child.property("told") == str(error):
                 return

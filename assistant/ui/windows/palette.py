@@ -2,30 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QDialog, QLabel, QLineEdit, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
+from assistant.ui.commands import Command
 from assistant.ui.theme import SPACE
 from assistant.ui.windows.dialogs import Dialog
-
-
-@dataclass(frozen=True, slots=True)
-class Command:
-    """Something that can be done.
-
-    Attributes:
-        text: what it does.
-        shortcut: its keys, for people; may be empty.
-        action: does it.
-    """
-
-    text: str
-    shortcut: str
-    action: Callable[[], object]
 
 
 def fits(query: str, text: str) -> bool:

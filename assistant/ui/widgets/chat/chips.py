@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
 from assistant.ui.models.messages import MessageItem, RecalledFact, RememberedFact
 from assistant.ui.theme import SPACE, Theme
+from assistant.ui.widgets.chat.cleaning import clean
 from assistant.ui.widgets.chat.flow import place_in_rows
-from assistant.ui.widgets.chat.markdown import clean
 
 _CHIP_HEIGHT = 22
 _LONGEST_FACT = 360

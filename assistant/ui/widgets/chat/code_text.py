@@ -16,7 +16,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QMenu, QPlainTextEdit, QWidget
 
 from assistant.ui.theme import TYPE, Theme
-from assistant.ui.widgets.chat.text_view import SCROLLING_KEYS
+from assistant.ui.widgets.chat.text_view import SCROLLING_KEYS, keeping_selection
 
 
 class CodeText(QPlainTextEdit):
@@ -60,7 +60,8 @@ class CodeText(QPlainTextEdit):
             added = text[len(self._shown) :]
             cursor = QTextCursor(self.document())
             cursor.movePosition(QTextCursor.MoveOperation.End)
-            cursor.insertText(added)
+            with keeping_selection(self):
+                cursor.insertText(added)
             self.line_count += added.count("\n")
         else:
             self.setPlainText(text)

@@ -93,11 +93,19 @@ def _split_lines(tokens: Iterator[tuple[int, Any, str]]) -> Iterator[LineSpans |
             first = False
             length = utf16_length(part)
             if style and length:
-                line.append(Span(column, length, style))
+                _add(line, Span(column, length, style))
             column += length
         yield None
     if line:
         yield tuple(line)
+
+
+def _add(line: list[Span], span: Span) -> None:
+    """Lexers cut finely; what looks the same is one span."""
+    if line and line[-1].style == span.style and line[-1].start + line[-1].length == span.start:
+        line[-1] = line[-1]._replace(length=line[-1].length + span.length)
+    else:
+        line.append(span)
 
 
 class _Styles:

@@ -7,7 +7,7 @@ from PySide6.QtGui import QFocusEvent, QInputMethodEvent, QKeyEvent, QResizeEven
 from PySide6.QtWidgets import QFrame, QPlainTextEdit, QSizePolicy, QWidget
 
 from assistant.ui.theme import TYPE
-from assistant.ui.widgets.chat.markdown import clean
+from assistant.ui.widgets.chat.cleaning import clean
 
 MOST_LINES = 8
 LONGEST_PIECE = 4_000

@@ -11,7 +11,8 @@ from PySide6.QtWidgets import QToolButton, QWidget
 from assistant.ui.models.messages import MessageItem
 from assistant.ui.theme import SPACE, Theme
 from assistant.ui.theme.icons import ICON, icon
-from assistant.ui.widgets.chat.markdown import BlockParser, clean
+from assistant.ui.widgets.chat.cleaning import clean
+from assistant.ui.widgets.chat.markdown import BlockParser
 from assistant.ui.widgets.chat.message_widget import MessageWidget, SelectableText
 from assistant.ui.widgets.chat.prose_formats import ProseFormats
 from assistant.ui.widgets.chat.reply_message import ReplyMessage

@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QWidget
 from assistant.ui.models.messages import ShownError
 from assistant.ui.theme import SPACE, Theme
 from assistant.ui.theme.icons import icon
+from assistant.ui.widgets.chat.cleaning import clean
 from assistant.ui.widgets.chat.flow import place_in_rows, place_label
-from assistant.ui.widgets.chat.markdown import clean
 
 _ICON = 20
 

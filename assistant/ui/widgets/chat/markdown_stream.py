@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from assistant.ui.widgets.chat.blocks import Block, Code
-from assistant.ui.widgets.chat.markdown import BlockParser, Group, InlineCache, clean, parse
+from assistant.ui.widgets.chat.cleaning import clean
+from assistant.ui.widgets.chat.markdown import BlockParser, Group, InlineCache, parse
 
 _UNDECIDED_LINE = re.compile(r"[ \t>]*(?:[-=*_+#`~|: \t]+|\d{1,9}[.)]?)")
 
@@ -133,7 +134,7 @@ class MarkdownStream:
             self._cut(start)
         marker = groups[count].fence
         if marker and count == len(groups) - 1 and self._rest.startswith(marker):
-            opening, _, self._rest = self._rest.partition("\n")
+            self._rest = self._rest.partition("\n")[2]
             language = groups[count].blocks[0]
             assert isinstance(language, Code)
             closing = rf"(?m)^ {{0,3}}{re.escape(marker[0])}{{{len(marker)},}}[ \t]*$"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtGui import QTextCursor, QTextDocument
+from PySide6.QtGui import QTextBlockFormat, QTextCursor, QTextDocument
 
 from assistant.ui.widgets.chat.blocks import Paragraph, Run, Runs
 from assistant.ui.widgets.chat.code_tokens import utf16_length
@@ -46,7 +46,7 @@ class ProseDocument:
         if same < limit:
             self._rewrite(cursor, same, paragraphs)
             same += 1
-        self._cut(cursor, same)
+        self._cut(cursor, same, paragraphs)
         for index in range(same, len(paragraphs)):
             self._append(cursor, index, paragraphs)
         cursor.endEditBlock()
@@ -58,8 +58,7 @@ class ProseDocument:
         block = self.document.findBlockByNumber(index)
         above = paragraphs[index - 1] if index else None
         cursor.setPosition(block.position())
-        cursor.setBlockFormat(self._formats.block(new, above))
-        cursor.setBlockCharFormat(self._formats.character(Run(""), new.level))
+        self._format(cursor, new, above)
         keep, rest = _common(old.runs, new.runs) if old.level == new.level else (0, new.runs)
         cursor.setPosition(block.position() + keep)
         cursor.setPosition(block.position() + block.length() - 1, QTextCursor.MoveMode.KeepAnchor)
@@ -67,7 +66,7 @@ class ProseDocument:
             cursor.removeSelectedText()
         write_runs(cursor, rest, self._formats, new.level)
 
-    def _cut(self, cursor: QTextCursor, count: int) -> None:
+    def _cut(self, cursor: QTextCursor, count: int, paragraphs: Sequence[Paragraph]) -> None:
         """Remove all blocks from the number `count` on."""
         if count >= len(self.paragraphs):
             return
@@ -75,19 +74,25 @@ class ProseDocument:
         cursor.setPosition(max(0, block.position() - 1))
         cursor.movePosition(QTextCursor.MoveOperation.End, QTextCursor.MoveMode.KeepAnchor)
         cursor.removeSelectedText()
+        # A block that is empty takes over the format of what was removed after it.
+        if count:
+            above = paragraphs[count - 2] if count > 1 else None
+            self._format(cursor, paragraphs[count - 1], above)
+        else:
+            cursor.setBlockFormat(QTextBlockFormat())
 
     def _append(self, cursor: QTextCursor, index: int, paragraphs: Sequence[Paragraph]) -> None:
         paragraph = paragraphs[index]
         above = paragraphs[index - 1] if index else None
-        block_format = self._formats.block(paragraph, above)
-        character = self._formats.character(Run(""), paragraph.level)
         cursor.movePosition(QTextCursor.MoveOperation.End)
         if index:
-            cursor.insertBlock(block_format, character)
-        else:
-            cursor.setBlockFormat(block_format)
-            cursor.setBlockCharFormat(character)
+            cursor.insertBlock()
+        self._format(cursor, paragraph, above)
         write_runs(cursor, paragraph.runs, self._formats, paragraph.level)
+
+    def _format(self, cursor: QTextCursor, paragraph: Paragraph, above: Paragraph | None) -> None:
+        cursor.setBlockFormat(self._formats.block(paragraph, above))
+        cursor.setBlockCharFormat(self._formats.character(Run(""), paragraph.level))
 
 
 def _common(old: Runs, new: Runs) -> tuple[int, Runs]:

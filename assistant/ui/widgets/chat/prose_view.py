@@ -18,7 +18,7 @@ from assistant.ui.widgets.chat.prose_formats import (
     is_right_to_left,
 )
 from assistant.ui.widgets.chat.table_document import TableDocument
-from assistant.ui.widgets.chat.text_view import TextView
+from assistant.ui.widgets.chat.text_view import TextView, keeping_selection
 
 _MARKER_GAP = 8
 _QUOTE_LINE = 3
@@ -36,7 +36,8 @@ class ProseView(TextView):
 
     def show_paragraphs(self, paragraphs: Sequence[Paragraph]) -> None:
         """Show these; text that stays is not touched."""
-        self._prose.show(paragraphs)
+        with keeping_selection(self):
+            self._prose.show(paragraphs)
         self._decorated = any(p.path or p.kind == "rule" for p in paragraphs)
         links = any(run.href for p in paragraphs for run in p.runs)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus if links else Qt.FocusPolicy.ClickFocus)
@@ -135,7 +136,8 @@ class TableView(TextView):
 
     def show_table(self, table: Table) -> None:
         """Show this table; rows that stay are not touched."""
-        self._table.show(table)
+        with keeping_selection(self):
+            self._table.show(table)
         cells = [runs for row in (table.header, *table.rows) for runs in row]
         links = any(run.href for runs in cells for run in runs)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus if links else Qt.FocusPolicy.ClickFocus)

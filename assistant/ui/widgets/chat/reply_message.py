@@ -11,8 +11,9 @@ from PySide6.QtWidgets import QPushButton, QWidget
 from assistant.ui.models.messages import MessageItem
 from assistant.ui.theme import SPACE, Theme
 from assistant.ui.theme.icons import ICON_SMALL, icon
+from assistant.ui.widgets.chat.cleaning import clean
 from assistant.ui.widgets.chat.code_block import CodeBlock
-from assistant.ui.widgets.chat.markdown import BlockParser, clean
+from assistant.ui.widgets.chat.markdown import BlockParser
 from assistant.ui.widgets.chat.message_widget import GAP, MessageWidget, SelectableText
 from assistant.ui.widgets.chat.plain_view import PlainView
 from assistant.ui.widgets.chat.prose_formats import QUOTE_INDENT, READING_LINE, ProseFormats

@@ -13,6 +13,7 @@ from assistant.ui.models.messages import MessageItem
 from assistant.ui.theme import SPACE, Theme
 from assistant.ui.theme.tokens import READING_WIDTH
 from assistant.ui.widgets.chat.focus_order import leave, tab_stops
+from assistant.ui.widgets.chat.live_widgets import LiveWidgets, has_focus
 from assistant.ui.widgets.chat.message_list import MESSAGE_GAP, MessageList
 from assistant.ui.widgets.chat.message_widget import MessageWidget
 from assistant.ui.widgets.chat.placement import Placement, Viewport
@@ -53,10 +54,8 @@ class MessageScroller(QAbstractScrollArea):
     ) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._make = make
         self.messages = MessageList(READING_WIDTH)
-        self._widgets: dict[str, MessageWidget] = {}
-        self._arranged_at: dict[str, int] = {}
+        self._widgets = LiveWidgets(self.viewport(), self.messages, make)
         self._anchor = _Anchor()
         self._in_sight = range(0)
         self._wheel_rest = 0.0
@@ -93,7 +92,7 @@ class MessageScroller(QAbstractScrollArea):
 
     def keeps(self, widget: MessageWidget) -> bool:
         """Whether a widget out of sight must stay."""
-        return self._has_focus(widget)
+        return has_focus(widget)
 
     def may_prepare(self) -> bool:
         """Whether there is time to make widgets for messages out of sight."""
@@ -103,14 +102,13 @@ class MessageScroller(QAbstractScrollArea):
 
     def drop_widgets(self) -> None:
         """Forget all widgets; those in sight are made anew by `arrange`."""
-        for message_id in list(self._widgets):
-            self._drop(message_id)
+        self._widgets.drop_all()
 
     def remeasure(self, message_id: str) -> None:
         """This message wants another height; `arrange` gives it."""
-        self._arranged_at.pop(message_id, None)
+        self._widgets.forget_height(message_id)
         if message_id in self._widgets:
-            self._measure(self.messages.index(message_id))
+            self._widgets.measure(self.messages.index(message_id))
 
     def hold(self, message_id: str) -> None:
         """From now on this message stays where it is, instead of the end of the conversation."""
@@ -120,17 +118,13 @@ class MessageScroller(QAbstractScrollArea):
 
     def renamed(self, old: str, new: str) -> None:
         """A message in the list has another id."""
-        if old in self._widgets:
-            self._widgets[new] = self._widgets.pop(old)
-        if old in self._arranged_at:
-            self._arranged_at[new] = self._arranged_at.pop(old)
+        self._widgets.rename(old, new)
         if self._anchor.message_id == old:
             self._anchor.message_id = new
 
     def removed(self, message_id: str, index: int) -> None:
         """The message that was at `index` is not in the list any more."""
-        if message_id in self._widgets:
-            self._drop(message_id)
+        self._widgets.drop(message_id)
         if self._anchor.message_id == message_id:
             following = self.messages[min(index, len(self.messages) - 1)] if len(self.messages) else None
             self._anchor.message_id = following.message_id if following is not None else ""
@@ -194,7 +188,7 @@ class MessageScroller(QAbstractScrollArea):
             self.drop_widgets()
             return
         area = Viewport(self.viewport().height(), PADDING, MESSAGE_GAP)
-        placement = Placement(len(self.messages), self._measure, area)
+        placement = Placement(len(self.messages), self._widgets.measure, area)
         if self._anchor.pinned or self._anchor.message_id not in self.messages:
             placement.from_end()
         else:
@@ -206,8 +200,9 @@ class MessageScroller(QAbstractScrollArea):
         height = self.viewport().height()
         seen: list[int] = []
         for index in sorted(places):
-            widget = self._widgets[self.messages[index].message_id]
-            tall = self._measure(index)
+            widget = self._widgets.get(self.messages[index].message_id)
+            assert widget is not None
+            tall = self._widgets.measure(index)
             y = places[index]
             inside = y < height and y + tall > 0
             widget.setGeometry(0, y, self.viewport().width(), tall - MESSAGE_GAP)
@@ -224,15 +219,15 @@ class MessageScroller(QAbstractScrollArea):
     def _retire(self) -> None:
         """Hide what is out of sight, and drop what is far."""
         near = self._near()
-        for message_id, widget in list(self._widgets.items()):
+        for message_id, widget in self._widgets:
             index = self.messages.index(message_id)
             if index in self._in_sight:
                 continue
             if index in near or self.keeps(widget):
                 # Hiding would take the focus away.
-                widget.move(0, _FAR) if self._has_focus(widget) else widget.hide()
+                widget.move(0, _FAR) if has_focus(widget) else widget.hide()
             else:
-                self._drop(message_id)
+                self._widgets.drop(message_id)
 
     def _near(self) -> range:
         """The positions within one viewport of what is in sight."""
@@ -257,43 +252,14 @@ class MessageScroller(QAbstractScrollArea):
         )
         for index in (*below, *above):
             if self.messages[index].message_id not in self._widgets:
-                self._measure(index)
+                self._widgets.measure(index)
                 self._show_bar()
                 self._ahead.start()
                 return
 
-    def _measure(self, index: int) -> int:
-        """The true height of a message, gap included; its widget is made when there is none."""
-        item = self.messages[index]
-        widget = self._widgets.get(item.message_id)
-        if widget is None:
-            widget = self._make(self.viewport(), item)
-            self._widgets[item.message_id] = widget
-        width = self.viewport().width()
-        if self._arranged_at.get(item.message_id) != width:
-            column = self._column()
-            left = max(0, (self.width() - column) // 2)
-            tall = widget.arrange(width, left, column) + MESSAGE_GAP
-            widget.resize(width, tall - MESSAGE_GAP)
-            self._arranged_at[item.message_id] = width
-            self.messages.measure(index, tall)
-        return self.messages.heights[index]
-
     def _column(self) -> int:
         # The whole width, so that the text does not move when the scroll bar appears.
         return max(120, min(self.width() - 2 * SPACE.xxl, READING_WIDTH))
-
-    def _drop(self, message_id: str) -> None:
-        widget = self._widgets.pop(message_id)
-        self._arranged_at.pop(message_id, None)
-        for text in widget.texts():
-            text.clear_selection()
-        widget.hide()
-        widget.deleteLater()
-
-    def _has_focus(self, widget: QWidget) -> bool:
-        focus = QApplication.focusWidget()
-        return focus is not None and widget.isAncestorOf(focus)
 
     def _top_anchor(self) -> _Anchor:
         return _Anchor(self._anchor.message_id, self._anchor.offset, pinned=False)
@@ -340,9 +306,9 @@ class MessageScroller(QAbstractScrollArea):
         message_id = self._anchor.message_id
         before = self.messages.heights[self.messages.index(message_id)] if message_id in self.messages else 0
         self.messages.set_column(self._column())
-        self._arranged_at.clear()
+        self._widgets.set_column(max(0, (self.width() - self._column()) // 2), self._column())
         if before and self._anchor.offset < 0 and not self._anchor.pinned and self.isVisible():
-            after = self._measure(self.messages.index(message_id))
+            after = self._widgets.measure(self.messages.index(message_id))
             self._anchor.offset = self._anchor.offset * after // before
 
     def showEvent(self, event: QShowEvent) -> None:

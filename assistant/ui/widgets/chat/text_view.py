@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from math import ceil
 
-from PySide6.QtCore import QEvent, QMimeData, QPoint, Qt, QUrl, Signal
+from PySide6.QtCore import QByteArray, QEvent, QMimeData, QPoint, Qt, QUrl, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
     QCursor,
     QGuiApplication,
     QKeyEvent,
     QKeySequence,
+    QTextCursor,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QFrame, QMenu, QTextBrowser, QTextEdit, QToolTip, QWidget
+from PySide6.QtWidgets import QFrame, QMenu, QPlainTextEdit, QTextBrowser, QTextEdit, QToolTip, QWidget
 
 SCROLLING_KEYS = (
     Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown, Qt.Key.Key_Home, Qt.Key.Key_End,
@@ -71,9 +74,12 @@ class TextView(QTextBrowser):
             cursor.clearSelection()
             self.setTextCursor(cursor)
 
-    def loadResource(self, kind: int, name: QUrl | str) -> object:
-        """Nothing: no image, no style sheet, no document, wherever it is said to be."""
-        return None
+    def loadResource(self, kind: int, name: QUrl | str) -> QByteArray:
+        """Nothing: no image, no style sheet, no document, wherever it is said to be.
+
+        It is an empty value and not none at all, for which the document would look by itself.
+        """
+        return QByteArray()
 
     def createMimeDataFromSelection(self) -> QMimeData:
         """The selection as plain text: the page's colours and fonts are of no use elsewhere."""
@@ -137,6 +143,19 @@ class TextView(QTextBrowser):
         shown = address if len(address) <= 120 else f"{address[:100]} … {address[-18:]}"
         # Encoded addresses hold no markup characters but "&" and "'", and rich text is not wanted here at all.
         QToolTip.showText(QCursor.pos(), shown, self)
+
+
+@contextmanager
+def keeping_selection(view: QTextEdit | QPlainTextEdit) -> Iterator[None]:
+    """Text that is added at the end meanwhile does not become part of a selection that ends there."""
+    before = view.textCursor()
+    selected, anchor, position = before.hasSelection(), before.anchor(), before.position()
+    yield
+    now = view.textCursor()
+    if selected and max(now.anchor(), now.position()) > max(anchor, position):
+        now.setPosition(anchor)
+        now.setPosition(position, QTextCursor.MoveMode.KeepAnchor)
+        view.setTextCursor(now)
 
 
 def _address(url: QUrl) -> str:

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFrame, QPushButton, QWidget
 
 from assistant.ui.models.messages import MessageItem
 from assistant.ui.theme import SPACE, Theme
-from assistant.ui.widgets.chat.markdown import clean
+from assistant.ui.widgets.chat.cleaning import clean
 from assistant.ui.widgets.chat.message_widget import MessageWidget, SelectableText
 from assistant.ui.widgets.chat.plain_view import PlainView
 from assistant.ui.widgets.chat.prose_formats import ProseFormats
@@ -34,7 +34,7 @@ class UserMessage(MessageWidget):
         self._view.remember_requested.connect(self.remember_requested)
         self._view.selection_changed.connect(lambda: self.selection_changed.emit(self._view))
         self._text = ""
-        self._limit = FOLD_CHARACTERS
+        self._unfolded = 0
         self._more: QPushButton | None = None
         self.show_item(item)
 
@@ -42,6 +42,11 @@ class UserMessage(MessageWidget):
     def view(self) -> PlainView:
         """The text."""
         return self._view
+
+    @property
+    def bubble(self) -> QFrame:
+        """The ground of the text."""
+        return self._bubble
 
     @property
     def more_button(self) -> QPushButton | None:
@@ -81,7 +86,7 @@ class UserMessage(MessageWidget):
     def _show_text(self) -> None:
         end = self._end_of_beginning()
         folded = end < len(self._text)
-        if folded or self._limit > FOLD_CHARACTERS:
+        if folded or self._unfolded:
             if self._more is None:
                 self._more = QPushButton(self._bubble)
                 self._more.setProperty("kind", "link")
@@ -93,8 +98,8 @@ class UserMessage(MessageWidget):
         self._view.show_text(self._text[:end].rstrip("\n") + (" …" if folded else ""))
 
     def _end_of_beginning(self) -> int:
-        if self._limit > FOLD_CHARACTERS:
-            return min(self._limit, len(self._text))
+        if self._unfolded:
+            return min(self._unfolded, len(self._text))
         end = 0
         for _ in range(FOLD_LINES):
             end = self._text.find("\n", end) + 1
@@ -104,9 +109,7 @@ class UserMessage(MessageWidget):
         return min(end, FOLD_CHARACTERS)
 
     def _unfold(self) -> None:
-        if self._limit >= len(self._text) or self._end_of_beginning() == len(self._text):
-            self._limit = FOLD_CHARACTERS
-        else:
-            self._limit = max(self._limit, FOLD_CHARACTERS) + UNFOLD_STEP
+        end = self._end_of_beginning()
+        self._unfolded = 0 if end == len(self._text) else end + UNFOLD_STEP
         self._show_text()
         self.resized.emit(True)
