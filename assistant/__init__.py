@@ -15,9 +15,12 @@ if TYPE_CHECKING:
     from assistant.agent.agent import Agent
     from assistant.agent.builder import build_agent
     from assistant.agent.events import TurnEvent, TurnResult
+    from assistant.context.engine import ContextEngine
+    from assistant.context.reports import ContextReport
     from assistant.core.errors import (
         AssistantError,
         ConfigError,
+        ContextTooLongError,
         ConversationError,
         EmbeddingError,
         InvalidInputError,
@@ -56,9 +59,12 @@ _NAMES = {
     ),
     "assistant.memory.chroma_provider": ("ChromaProvider",),
     "assistant.memory.in_memory": ("InMemoryProvider",),
+    "assistant.context.engine": ("ContextEngine",),
+    "assistant.context.reports": ("ContextReport",),
     "assistant.core.errors": (
         "AssistantError",
         "ConfigError",
+        "ContextTooLongError",
         "ConversationError",
         "EmbeddingError",
         "InvalidInputError",
@@ -77,8 +83,10 @@ __all__ = [
     "CallerContext", "Message", "Usage",
     "MemoryProvider", "BrowsableMemory", "MemoryResult", "MemoryPage", "MemoryScope", "NewMemory",
     "InMemoryProvider", "ChromaProvider",
+    "ContextEngine", "ContextReport",
     "AssistantError", "InvalidInputError", "InvalidTextError", "ConfigError", "SecretsError", "StorageError",
-    "EmbeddingError", "ModelError", "MemoryStoreError", "MemoryIsolationError", "ConversationError",
+    "EmbeddingError", "ModelError", "ContextTooLongError", "MemoryStoreError", "MemoryIsolationError",
+    "ConversationError",
     "__version__",
 ]  # fmt: skip
 

@@ -10,7 +10,11 @@ from collections.abc import Sequence
 from assistant.core.errors import AssistantError
 from assistant.core.version import VERSION
 
-CHILD_MODULES = ("assistant.models.local_server", "assistant.embedding.export")
+CHILD_MODULES = (
+    "assistant.models.local_server",
+    "assistant.embedding.export",
+    "assistant.memory.chroma_worker",
+)
 """What a frozen program may run as its own child process; see `assistant.core.process.child_command`."""
 
 _USAGE_ERROR = 2

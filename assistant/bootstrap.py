@@ -46,6 +46,9 @@ IDENTITY = (
     "briefly. When remembered facts are given, use those that fit the question. Say so when you do not know."
 )
 
+SWITCH_INTERVAL = 0.0005
+"""Seconds after which a computing thread gives way; see benchmarks.responsiveness."""
+
 Listener = Callable[[str, int, int], None]
 
 
@@ -134,7 +137,10 @@ def memory_opener(
         from assistant.memory.chroma_provider import ChromaProvider
 
         memory = ChromaProvider(
-            persist_directory=folder / "memory", scope=MemoryScope.PER_USER, embedder=open_embedder
+            persist_directory=folder / "memory",
+            scope=MemoryScope.PER_USER,
+            embedder=open_embedder,
+            own_process=True,
         )
         try:
             # Loads the embedding model and the store now, not within the first turn.
@@ -166,6 +172,8 @@ def run_app(profile_name: str = "default") -> int:
     """
     # Imports make objects that stay: collecting in between costs time until the first frame and frees nothing.
     gc.disable()
+    # A thread of a library that computes in Python must not keep the window's thread waiting for 5 ms, the default.
+    sys.setswitchinterval(SWITCH_INTERVAL)
     from PySide6.QtWidgets import QApplication
 
     from assistant.ui.lifecycle import leave, run

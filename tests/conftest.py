@@ -19,6 +19,8 @@ import pytest
 pytest_plugins = ["tests.embedding_fixtures"]
 
 ASYNC_TIMEOUT = 120.0
+_QT_LOOPS: list[asyncio.AbstractEventLoop] = []
+"""Kept to the end: a loop has timers of Qt, which crash it when another thread's garbage collection takes them."""
 REPO = Path(__file__).resolve().parent.parent
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
@@ -42,7 +44,8 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
         application = pyfuncitem.funcargs["qapp"]
 
         def factory() -> asyncio.AbstractEventLoop:
-            return QEventLoop(application)
+            _QT_LOOPS.append(QEventLoop(application))
+            return _QT_LOOPS[-1]
 
     with asyncio.Runner(loop_factory=factory) as runner:
         runner.run(bounded())

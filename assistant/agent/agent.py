@@ -140,7 +140,7 @@ class Agent:
             return
         self._closed = True
         for turn in list(self._turns):
-            await turn.stop()
+            await turn.stop(grace)
         await self._memory.settle(grace)
         await self._tasks.close()
         failures: list[AssistantError] = []

@@ -5,6 +5,7 @@ from __future__ import annotations
 from assistant.agent.agent import Agent, Closer
 from assistant.agent.remembering import MemoryOptions
 from assistant.agent.turn import TurnOptions
+from assistant.context.engine import ContextEngine
 from assistant.conversation.base import ConversationStore
 from assistant.core.errors import InvalidInputError
 from assistant.core.text import check_text
@@ -27,6 +28,7 @@ async def build_agent(
     conversation_store: ConversationStore | None = None,
     history_messages: int = 100,
     history_token_budget: int = 4000,
+    context_engine: ContextEngine | None = None,
     options: ChatOptions = DEFAULT_OPTIONS,
     owns: bool = True,
 ) -> Agent:
@@ -43,9 +45,12 @@ async def build_agent(
         memory_timeout: seconds that a turn waits for memory before it goes on without.
         conversation_store: keeps the turns that name a session.
         history_messages, history_token_budget: how much of a stored conversation goes into a prompt: messages,
-            and estimated tokens.
+            and estimated tokens (of no matter with a context_engine).
+        context_engine: decides what fits into the model's window; its own layers go into each prompt. The agent
+            fills its identity, memory, conversation and user message.
         options: asked of the model in each turn.
-        owns: `shutdown` closes model, memory and store. A model that is opened here by its name is closed anyway.
+        owns: `shutdown` closes model, memory, store and context engine. A model that is opened here by its name is
+            closed anyway.
 
     Raises:
         InvalidInputError: an option out of its range, or a model's name that says nothing.
@@ -65,12 +70,14 @@ async def build_agent(
     if owns or opened is not model:
         closers.append(opened.close)
     if owns:
-        closers.extend(part.close for part in (memory, conversation_store) if part is not None)
+        closers.extend(
+            part.close for part in (memory, conversation_store, context_engine) if part is not None
+        )
     return Agent(
         opened,
         memory=memory,
         conversation_store=conversation_store,
-        options=TurnOptions(instructions, history_messages, history_token_budget, options),
+        options=TurnOptions(instructions, history_messages, history_token_budget, options, context_engine),
         memory_options=MemoryOptions(
             limit=memory_limit,
             min_score=memory_min_score,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypedDict
 
+from assistant.context.reports import ContextReport
 from assistant.core.types import MemoryStatus, Message, Usage
 from assistant.memory.base import MemoryResult
 
@@ -21,6 +22,7 @@ class TurnResult(TypedDict):
         usage: tokens as reported by the server.
         finish: "stop", "length" or the server's own word.
         session_id: the conversation that the turn was stored in, None without a store.
+        context: what was put into the prompt, layer by layer; None without a context engine.
     """
 
     messages: list[Message]
@@ -31,6 +33,7 @@ class TurnResult(TypedDict):
     usage: Usage
     finish: str
     session_id: str | None
+    context: ContextReport | None
 
 
 @dataclass(frozen=True, slots=True)

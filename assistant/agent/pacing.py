@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
 from contextvars import Context
 
-from assistant.agent.waiting import ended
+from assistant.agent.waiting import ended, started
 from assistant.core.tasks import Supervisor
 from assistant.models.base import ModelEvent
 
@@ -27,7 +27,7 @@ class PacedReply:
         self._events: list[ModelEvent] = []
         self._arrived = asyncio.Event()
         self._over = asyncio.Event()
-        self._task = tasks.start(self._read(stream), name="read the reply", context=context)
+        self._task = started(tasks, self._read(stream), name="read the reply", context=context)
         self._task.add_done_callback(self._ended)
 
     async def handfuls(self) -> AsyncGenerator[list[ModelEvent], None]:

@@ -9,7 +9,8 @@ from contextvars import Context
 from dataclasses import dataclass
 from typing import Any
 
-from assistant.core.errors import AssistantError, MemoryIsolationError
+from assistant.agent.waiting import started
+from assistant.core.errors import AssistantError, MemoryIsolationError, StoreClosedError
 from assistant.core.tasks import Supervisor
 from assistant.core.types import MemoryStatus, Message
 from assistant.memory.base import MemoryProvider, MemoryResult, MemoryScope
@@ -20,6 +21,7 @@ _log = logging.getLogger(__name__)
 
 _QUERY_HEAD, _QUERY_TAIL = 600, 400
 _SAVING = "keep a memory"
+_CLOSED = "What you asked to remember was not kept: memory was closed."
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,9 +127,11 @@ class TurnMemory:
         if wish is None or self._provider is None:
             return None, ""
         metadata = {"source": source, "kind": "explicit"}
-        adding: asyncio.Task[str] = self._tasks.start(
-            self._provider.add(wish, metadata=metadata, user_id=owner), name=_SAVING, context=context
-        )
+        work = self._provider.add(wish, metadata=metadata, user_id=owner)
+        try:
+            adding = started(self._tasks, work, name=_SAVING, context=context)
+        except StoreClosedError:
+            return None, _CLOSED
         self._saving.add(adding)
         adding.add_done_callback(self._saving.discard)
         # Not waited for through a shield: a turn that is stopped leaves the wish to be kept.
@@ -135,7 +139,7 @@ class TurnMemory:
         if not adding.done():
             return None, "Memory is slow; what you asked to remember is still being kept."
         if adding.cancelled():
-            return None, "What you asked to remember was not kept: memory was closed."
+            return None, _CLOSED
         failure = adding.exception()
         if failure is not None:
             reason = str(failure) if isinstance(failure, AssistantError) else "Memory failed."
@@ -160,7 +164,7 @@ class TurnMemory:
         self, work: Coroutine[Any, Any, list[MemoryResult]], name: str, context: Context
     ) -> list[MemoryResult]:
         """The result of `work`, which is left to itself when it is late: it may not heed a cancellation."""
-        task: asyncio.Task[list[MemoryResult]] = self._tasks.start(work, name=name, context=context)
+        task = started(self._tasks, work, name=name, context=context)
         try:
             await asyncio.wait([task], timeout=self._options.timeout)
         finally:

@@ -135,19 +135,11 @@ class Switchboard:
             ConfigError, InvalidInputError, SecretsError, StorageError: nothing was changed, except that the key
                 may be stored already.
         """
-        if choice.preset_id != LOCAL:
-            endpoint = self.endpoint(choice, choice.api_key)
-            if not choice.model:
-                raise InvalidInputError(
-                    "No model is named.", hint="Choose one from the list, or type its name."
-                )
-            if choice.api_key:
-                secrets = await self.secrets()
-                await secrets.set(choice.preset_id, choice.api_key, host=endpoint.netloc)
-            elif preset(choice.preset_id).needs_key and not await self.key_is_stored(choice):
-                raise InvalidInputError(
-                    f"{preset(choice.preset_id).name} needs a key.", hint="Paste it into the Key field."
-                )
+        await self.check(choice)
+        if choice.preset_id != LOCAL and choice.api_key:
+            secrets = await self.secrets()
+            netloc = self.endpoint(choice, choice.api_key).netloc
+            await secrets.set(choice.preset_id, choice.api_key, host=netloc)
         self._settings.change(
             endpoint=choice.preset_id,
             base_url=choice.base_url,
@@ -158,6 +150,25 @@ class Switchboard:
         )
         async with self._making:
             await self._drop()
+
+    async def check(self, choice: ModelChoice, *, named: bool = True) -> None:
+        """Look at a choice without connecting anywhere.
+
+        Args:
+            named: whether it has to name a model.
+
+        Raises:
+            ConfigError, InvalidInputError: it can't be used.
+            SecretsError: the key store can't be asked.
+        """
+        if choice.preset_id == LOCAL:
+            return
+        self.endpoint(choice, choice.api_key)
+        known = preset(choice.preset_id)
+        if known.needs_key and not choice.api_key and not await self.key_is_stored(choice):
+            raise InvalidInputError(f"{known.name} needs a key.", hint="Paste it into the Key field.")
+        if named and not choice.model:
+            raise InvalidInputError("No model is named.", hint="Choose one from the list, or type its name.")
 
     async def test(self, choice: ModelChoice) -> ConnectionReport:
         """Try a choice with its typed key, or the stored one.

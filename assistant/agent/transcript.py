@@ -9,9 +9,9 @@ from contextvars import Context
 from typing import Any, TypeVar
 
 from assistant.agent.history import earlier_messages, stored_question
-from assistant.agent.waiting import ended
+from assistant.agent.waiting import closed_meanwhile, ended, started
 from assistant.conversation.base import ConversationStore, MessageState, StoredMessage
-from assistant.core.errors import AssistantError, InvalidInputError, StoreClosedError
+from assistant.core.errors import AssistantError, InvalidInputError
 from assistant.core.tasks import Supervisor
 from assistant.core.types import Message
 
@@ -47,6 +47,8 @@ class Transcript:
         self._tasks = tasks
         self._context = context
         self._open = False
+        self._stopped = False
+        self._running: set[asyncio.Task[Any]] = set()
 
     async def begin(
         self, messages: Sequence[Message], *, history: int, notes: Mapping[str, Any]
@@ -100,7 +102,7 @@ class Transcript:
             StoreClosedError: the reply was finished meanwhile (the agent is shutting down).
         """
         if not self._open or self.reply_id is None:
-            raise StoreClosedError("The assistant was closed while it answered. What you saw is kept.")
+            raise closed_meanwhile()
         await self._write(self._store.extend_reply(self.reply_id, text, user_id=self._owner))
 
     async def finish(self, state: MessageState, notes: Mapping[str, Any]) -> None:
@@ -109,7 +111,7 @@ class Transcript:
             return
         self._open = False
         finishing = self._store.finish_reply(self.reply_id, user_id=self._owner, state=state, metadata=notes)
-        await self._write(finishing)
+        await self._write(finishing, closing=True)
 
     async def give_up(self, state: MessageState, notes: Mapping[str, Any]) -> None:
         """Close the reply of a turn that fails already; another failure is logged only."""
@@ -117,6 +119,17 @@ class Transcript:
             await self.finish(state, notes)
         except AssistantError as error:
             _log.error("the reply could not be closed as %s: %s", state, error.title)
+
+    async def stop(self, grace: float) -> None:
+        """Take no more from the turn, and close its reply as stopped.
+
+        Args:
+            grace: seconds to wait for a write that is under way.
+        """
+        self._stopped = True
+        if self._running:
+            await asyncio.wait(set(self._running), timeout=grace)
+        await self.give_up("stopped", {})
 
     async def _make_conversation(self) -> None:
         if await self._store.get(self.session_id, user_id=self._owner) is not None:
@@ -129,21 +142,20 @@ class Transcript:
                 raise
 
     async def _begin_reply(self, after: str, notes: Mapping[str, Any]) -> None:
-        begun = self._start(
-            self._store.begin_reply(self.session_id, user_id=self._owner, metadata=notes, after=after)
-        )
-        try:
-            await ended(begun)
-        finally:
-            if not begun.cancelled() and begun.exception() is None:
-                self.reply_id = begun.result().message_id
-                self._open = True
-        begun.result()
+        async def begin() -> None:
+            reply = await self._store.begin_reply(
+                self.session_id, user_id=self._owner, metadata=notes, after=after
+            )
+            self.reply_id, self._open = reply.message_id, True
 
-    async def _write(self, work: Coroutine[Any, Any, T]) -> T:
-        task = self._start(work)
+        await self._write(begin())
+
+    async def _write(self, work: Coroutine[Any, Any, T], *, closing: bool = False) -> T:
+        if self._stopped and not closing:
+            work.close()
+            raise closed_meanwhile()
+        task = started(self._tasks, work, name="write the conversation", context=self._context)
+        self._running.add(task)
+        task.add_done_callback(self._running.discard)
         await ended(task)
         return task.result()
-
-    def _start(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
-        return self._tasks.start(work, name="write the conversation", context=self._context)

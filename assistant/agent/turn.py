@@ -21,10 +21,14 @@ from assistant.agent.events import (
 )
 from assistant.agent.history import fitting
 from assistant.agent.pacing import PacedReply
+from assistant.agent.prompting import assembled
 from assistant.agent.remembering import Recollection, TurnMemory
 from assistant.agent.transcript import Transcript
+from assistant.agent.waiting import closed_meanwhile
+from assistant.context.engine import ContextEngine
+from assistant.context.reports import Assembly, ContextReport
 from assistant.conversation.base import MessageState
-from assistant.core.errors import AssistantError, ModelError, ReplyCutError, StoreClosedError
+from assistant.core.errors import AssistantError, ModelError, ReplyCutError
 from assistant.core.tasks import Supervisor
 from assistant.core.text import drop_lone_surrogates
 from assistant.core.types import Message
@@ -39,14 +43,16 @@ class TurnOptions:
     Attributes:
         instructions: the first system message; empty for none.
         history_messages: stored messages to one prompt at most.
-        history_token_budget: estimated tokens that they may cost.
+        history_token_budget: estimated tokens that they may cost, when no context engine decides that.
         chat: what is asked of the model.
+        context_engine: decides what fits into a prompt, None for nobody.
     """
 
     instructions: str
     history_messages: int
     history_token_budget: int
     chat: ChatOptions
+    context_engine: ContextEngine | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +105,8 @@ class Turn:
         self._user_message_id: str | None = None
         self._recollection = Recollection("none")
         self._note = ""
+        self._assembly: Assembly | None = None
+        self._report: ContextReport | None = None
         self._text: list[str] = []
         self._reasoning: list[str] = []
         self._finished: Finished | None = None
@@ -110,7 +118,7 @@ class Turn:
         try:
             history = await self._begin()
             yield self._started()
-            await self._recall()
+            await self._recall(history)
             yield Recalled(self._recollection.memories, self._recollection.status, self._recollection.note)
             prompt = self._prompt(history)
             async with aclosing(self._stream(prompt)) as reply:
@@ -134,12 +142,17 @@ class Turn:
             yield event
         yield TurnDone(self._result())
 
-    async def stop(self) -> None:
-        """End the reply from outside, as stopped, and keep what there is of it."""
+    async def stop(self, grace: float) -> None:
+        """End the reply from outside, as stopped, and keep what there is of it.
+
+        Args:
+            grace: seconds to wait for a write that is under way.
+        """
         self._stopped = True
         if self._paced is not None:
             await self._paced.stop()
-        await self._give_up("stopped", {})
+        if self._transcript is not None:
+            await self._transcript.stop(grace)
 
     async def _begin(self) -> list[Message]:
         """Store what the user said and open the reply; returns the earlier messages."""
@@ -163,10 +176,14 @@ class Turn:
             return TurnStarted(None, None, None)
         return TurnStarted(transcript.session_id, self._user_message_id, transcript.reply_id)
 
-    async def _recall(self) -> None:
+    async def _recall(self, history: Sequence[Message]) -> None:
         question = self._messages[-1].content
         self._recollection = await self._memory.recall(question, self._task.owner, self._context)
         self._note = self._recollection.note
+        self._check_going_on()
+        if self._options.context_engine is not None:
+            # Before anybody is told what was recalled: not all of it may fit.
+            await self._assemble(self._options.context_engine, history)
         notes: dict[str, Any] = {}
         if self._recollection.memories:
             notes["recalled"] = [_quoted(memory) for memory in self._recollection.memories]
@@ -175,9 +192,21 @@ class Turn:
         if notes and self._transcript is not None:
             await self._transcript.note(notes)
 
+    async def _assemble(self, engine: ContextEngine, history: Sequence[Message]) -> None:
+        self._assembly, self._recollection = await assembled(
+            engine.for_turn(self._model, reply_limit=self._options.chat.max_tokens),
+            instructions=self._options.instructions,
+            given=self._messages,
+            history=history,
+            recollection=self._recollection,
+        )
+        self._report = self._assembly.report
+
     def _prompt(self, history: Sequence[Message]) -> list[Message]:
         """Instructions, memories, earlier messages, what the user says. A caller's own leading system messages
-        stay in front of the memories."""
+        stay in front of the memories. With a context engine, what it assembled."""
+        if self._assembly is not None:
+            return list(self._assembly)
         given = list(self._messages)
         leading = next((n for n, message in enumerate(given) if message.role != "system"), len(given))
         front = [Message("system", self._options.instructions)] if self._options.instructions.strip() else []
@@ -219,9 +248,13 @@ class Turn:
                 self._finished = event
 
     async def _finish(self) -> None:
-        if self._transcript is None or self._finished is None:
+        if self._finished is None:
             return
         usage = self._finished.usage
+        if self._options.context_engine is not None and self._assembly is not None:
+            self._report = self._options.context_engine.learn(self._assembly, usage)
+        if self._transcript is None:
+            return
         notes: dict[str, Any] = {
             "finish": self._finished.reason,
             "usage": {
@@ -255,7 +288,7 @@ class Turn:
 
     def _check_going_on(self) -> None:
         if self._stopped:
-            raise StoreClosedError("The assistant was closed while it answered. What you saw is kept.")
+            raise closed_meanwhile()
 
     def _result(self) -> TurnResult:
         assert self._finished is not None
@@ -269,6 +302,7 @@ class Turn:
             usage=self._finished.usage,
             finish=self._finished.reason,
             session_id=None if self._transcript is None else self._transcript.session_id,
+            context=self._report,
         )
 
 

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
 import sys
+from collections.abc import Mapping
+from pathlib import Path
 
 
 def child_command(module: str) -> list[str]:
@@ -14,3 +18,32 @@ def child_command(module: str) -> list[str]:
     if getattr(sys, "frozen", False):
         return [sys.executable, "--child", module]
     return [sys.executable, "-m", module]
+
+
+def start_child(
+    module: str, *, stderr: int = subprocess.DEVNULL, environment: Mapping[str, str] | None = None
+) -> subprocess.Popen[bytes]:
+    """Start `module` as a child with pipes for its input and output.
+
+    Its folder and its import path are those of this program, not the user's current folder, which must not decide
+    what is imported.
+
+    Args:
+        stderr: as for Popen.
+        environment: set on top of this process's own.
+    """
+    variables = {**os.environ, **(environment or {})}
+    folder = Path(sys.executable).parent
+    if not getattr(sys, "frozen", False):
+        folder = Path(__file__).resolve().parents[2]
+        variables["PYTHONPATH"] = os.pathsep.join(filter(None, (str(folder), variables.get("PYTHONPATH"))))
+    return subprocess.Popen(
+        child_command(module),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=stderr,
+        cwd=folder,
+        env=variables,
+        creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0)
+        | getattr(subprocess, "BELOW_NORMAL_PRIORITY_CLASS", 0),
+    )

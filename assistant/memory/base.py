@@ -63,12 +63,14 @@ class NewMemory:
         metadata: any JSON object.
         memory_id: keep this id (an import, an undone delete); None for a new one.
         created_at: keep this time; None for now.
+        updated_at: keep this time; None for the time of creation.
     """
 
     content: str
     metadata: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
     memory_id: str | None = None
     created_at: datetime | None = None
+    updated_at: datetime | None = None
 
 
 @runtime_checkable

@@ -152,12 +152,21 @@ class ChromaCollections:
         return self._with(partition, work, absent=0)
 
     def close(self) -> None:
-        """Give the store back."""
+        """Give the store back; another call would open it again."""
         with self._opening:
             opened, self._open = self._open, None
-        self._known.clear()
-        if opened is not None:
-            opened.close()
+            self._known.clear()
+            if opened is not None:
+                opened.close()
+
+    def start_over(self) -> None:
+        """Open a store on disk anew at the next call.
+
+        A write that failed half-way (a full disk) leaves Chroma's connections in a transaction on which all later
+        calls would wait for ever; what its log has already it then applies on opening.
+        """
+        if self._place.directory is not None:
+            self.close()
 
     def _client(self) -> OpenChroma:
         with self._opening:

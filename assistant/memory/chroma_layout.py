@@ -169,9 +169,3 @@ def embedder_of(marks: Mapping[str, Any] | None) -> str | None:
     """The embedder that made a collection's vectors, None when it does not say."""
     made_with = (marks or {}).get(_EMBEDDER)
     return made_with if isinstance(made_with, str) else None
-
-
-def updated_of(row: Mapping[str, Any] | None) -> int | None:
-    """When a row was last changed, None when it does not say."""
-    updated = (row or {}).get(_UPDATED)
-    return updated if isinstance(updated, int) else None

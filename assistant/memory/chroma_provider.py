@@ -18,9 +18,10 @@ from assistant.embedding.base import Embedder
 from assistant.memory.base import MemoryPage, MemoryResult, MemoryScope, MemorySort, NewMemory, Progress
 from assistant.memory.chroma_client import ChromaPlace
 from assistant.memory.chroma_layout import Partition, check_collection_name, collection_name
+from assistant.memory.chroma_process import ChromaProcess
 from assistant.memory.chroma_store import ChromaStore
 from assistant.memory.embedder_source import EmbedderFactory, EmbedderSource, default_embedder
-from assistant.memory.record import Record, Stamps, page_of
+from assistant.memory.record import Record, Stamps
 from assistant.memory.rules import (
     checked_content,
     checked_id,
@@ -49,10 +50,13 @@ class ChromaProvider:
         embedder: makes all vectors; stays the caller's to close. Or a factory, called at the first use, whose
             embedder is closed with this provider. By default the one that comes with Keepsake.
         host, port, headers, ssl: of a Chroma server (port 8000 unless given).
+        own_process: run Chroma in a child process. Its native code holds the interpreter's lock while it writes,
+            5 ms and more at a time: a window in the same process would stall. For a directory only.
         clock: tells creation times.
 
     Raises:
-        InvalidInputError: a name that Chroma can't take; both a directory and a host; a port out of range.
+        InvalidInputError: a name that Chroma can't take; both a directory and a host; a port out of range; a
+            process of its own without a directory.
     """
 
     def __init__(
@@ -66,6 +70,7 @@ class ChromaProvider:
         port: int | None = None,
         headers: Mapping[str, str] | None = None,
         ssl: bool = False,
+        own_process: bool = False,
         clock: Clock | None = None,
     ) -> None:
         self._name = check_collection_name(collection_name)
@@ -77,7 +82,7 @@ class ChromaProvider:
             headers=dict(headers or {}),
             ssl=ssl,
         )
-        self._store = ChromaStore(place)
+        self._store = ChromaStore(place, ChromaProcess(place) if own_process else None)
         self._embedder = EmbedderSource(default_embedder if embedder is None else embedder)
         self._stamps = Stamps(clock or SystemClock())
         self._closed = False
@@ -183,17 +188,20 @@ class ChromaProvider:
         owner = self._owner(user_id)
         checked_page(offset, limit, sort)
         check_text(contains)
-        records = await self._store.ordered(self._partition(owner), sort)
-        return page_of(records, contains=contains, offset=offset, limit=limit)
+        return await self._store.page(
+            self._partition(owner), sort=sort, contains=contains, offset=offset, limit=limit
+        )
 
     def _record(self, item: NewMemory, user_id: str | None) -> Record:
         now = self._stamps.next()
+        created = now if item.created_at is None else micros_of(item.created_at)
         return Record(
             memory_id=new_id() if item.memory_id is None else checked_id(item.memory_id),
             content=checked_content(item.content),
             metadata=encode_metadata(item.metadata),
-            created=now if item.created_at is None else micros_of(item.created_at),
-            updated=now,
+            created=created,
+            # What comes back from an export or an undone delete has not been edited now.
+            updated=created if item.updated_at is None else micros_of(item.updated_at),
             label=label_of(self._scope, user_id),
         )
 

@@ -7,19 +7,23 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from typing import TypeVar
 
-from assistant.core.errors import StoreClosedError, StoreDamagedError
+from assistant.core.errors import MemoryStoreError, StoreClosedError, StoreDamagedError, StoreFullError
 from assistant.embedding.base import Vectors
-from assistant.memory.base import MemorySort
+from assistant.memory.base import MemoryPage, MemorySort
 from assistant.memory.catalog import Catalogs
 from assistant.memory.chroma_client import ChromaPlace, translated
 from assistant.memory.chroma_collections import ChromaCollections, Ranked
 from assistant.memory.chroma_layout import Partition
-from assistant.memory.record import Record
+from assistant.memory.chroma_process import ChromaProcess
+from assistant.memory.record import Record, page_of
 
 T = TypeVar("T")
+
+_LONGEST_READ, _LONGEST_CLOSE = 5.0, 10.0
+"""Seconds that closing waits for a read that is under way, and for everything."""
 
 _READ = "The memory could not be read."
 _WRITE = "The memory could not be written."
@@ -32,10 +36,11 @@ class ChromaStore:
 
     Args:
         place: where the store is.
+        collections: does the calls; by default Chroma in this process.
     """
 
-    def __init__(self, place: ChromaPlace) -> None:
-        self._collections = ChromaCollections(place)
+    def __init__(self, place: ChromaPlace, collections: ChromaProcess | None = None) -> None:
+        self._collections = collections or ChromaCollections(place)
         self._catalogs = Catalogs(keep=place.exclusive)
         self._writer = ThreadPoolExecutor(1, thread_name_prefix="keepsake-chroma-write")
         self._reader = ThreadPoolExecutor(1, thread_name_prefix="keepsake-chroma-read")
@@ -134,24 +139,41 @@ class ChromaStore:
         """How many records there are."""
         return await self._read(lambda: self._collections.count(partition))
 
-    async def ordered(self, partition: Partition, sort: MemorySort) -> Sequence[Record]:
-        """All records in order, as of one moment between two writes."""
-        kept = self._catalogs.kept(partition.name, sort)
-        if kept is not None and self._closing is None:
-            return kept
+    async def page(
+        self, partition: Partition, *, sort: MemorySort, contains: str, offset: int, limit: int
+    ) -> MemoryPage:
+        """A page of all records in order, as of one moment between two writes."""
 
-        def load() -> Sequence[Record]:
-            return self._catalogs.load(partition.name, sort, lambda: self._collections.everything(partition))
+        def kept() -> MemoryPage | None:
+            records = self._catalogs.kept(partition.name, sort)
+            return (
+                None if records is None else page_of(records, contains=contains, offset=offset, limit=limit)
+            )
 
-        # On the writing thread: pages taken while rows come and go would miss some.
-        return await self._write(load, _READ)
+        def loaded() -> MemoryPage:
+            records = self._catalogs.load(
+                partition.name, sort, lambda: self._collections.everything(partition)
+            )
+            return page_of(records, contains=contains, offset=offset, limit=limit)
+
+        page = await self._read(kept)
+        # On the writing thread: what is read while rows come and go would miss some.
+        return page if page is not None else await self._write(loaded, _READ)
 
     async def close(self) -> None:
-        """Finish what is queued, then give the store back. Safe to call twice."""
+        """Finish what is queued, then give the store back. Safe to call twice.
+
+        Raises:
+            MemoryStoreError: Chroma did not end, or not cleanly.
+        """
         if self._closing is None:
             self._closing = self._writer.submit(self._close)
             self._writer.shutdown(wait=False)
-        await asyncio.shield(asyncio.wrap_future(self._closing))
+        closing = asyncio.wrap_future(self._closing)
+        await asyncio.wait([closing], timeout=_LONGEST_CLOSE)
+        if not closing.done():
+            raise MemoryStoreError("The memory did not close in time. What was kept is on disk.")
+        closing.result()
 
     def _upsert(
         self, partition: Partition, records: Sequence[Record], vectors: Vectors, embedder_id: str
@@ -164,7 +186,9 @@ class ChromaStore:
         self._catalogs.written(partition.name, records)
 
     def _close(self) -> None:
-        self._reader.shutdown(wait=True)
+        last_read = self._reader.submit(int)
+        self._reader.shutdown(wait=False)
+        wait([last_read], timeout=_LONGEST_READ)
         with translated("The memory could not be closed cleanly."):
             self._collections.close()
 
@@ -179,7 +203,13 @@ class ChromaStore:
             raise StoreClosedError("This memory was closed.")
 
         def guarded() -> T:
-            with translated(what):
-                return work()
+            try:
+                with translated(what):
+                    return work()
+            except (StoreFullError, MemoryStoreError) as error:
+                if error.__cause__ is not None:
+                    with translated(what):
+                        self._collections.start_over()
+                raise
 
         return await asyncio.get_running_loop().run_in_executor(executor, guarded)

@@ -172,12 +172,13 @@ class InMemoryProvider:
 
     def _record(self, item: NewMemory, user_id: str | None) -> Record:
         now = self._stamps.next()
+        created = now if item.created_at is None else micros_of(item.created_at)
         return Record(
             memory_id=new_id() if item.memory_id is None else checked_id(item.memory_id),
             content=checked_content(item.content),
             metadata=encode_metadata(item.metadata),
-            created=now if item.created_at is None else micros_of(item.created_at),
-            updated=now,
+            created=created,
+            updated=created if item.updated_at is None else micros_of(item.updated_at),
             label=label_of(self._scope, user_id),
         )
 

@@ -5,17 +5,14 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-import os
 import subprocess
-import sys
 import threading
 from collections import deque
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 from assistant.core.errors import LocalModelError
-from assistant.core.process import child_command
+from assistant.core.process import start_child
 
 MODULE = "assistant.models.local_server"
 _STDERR_LINES = 40
@@ -92,7 +89,9 @@ class ServerProcess:
         with self._lock:
             if self._unwanted:
                 raise LocalModelError("The start of the local model was given up.")
-            self._process = process = _spawn()
+            self._process = process = start_child(
+                MODULE, stderr=subprocess.PIPE, environment={"GGML_NO_BACKTRACE": "1"}
+            )
         assert process.stdin is not None
         assert process.stdout is not None
         assert process.stderr is not None
@@ -140,26 +139,6 @@ class ServerProcess:
         # The loop may have been closed while the process was ending.
         with contextlib.suppress(RuntimeError):
             self._loop.call_soon_threadsafe(call)
-
-
-def _spawn() -> subprocess.Popen[bytes]:
-    root = str(Path(sys.executable).parent)
-    environment = dict(os.environ)
-    if not getattr(sys, "frozen", False):
-        # The folder that holds the package: the user's current folder must not decide what is imported.
-        root = str(Path(__file__).resolve().parents[2])
-        environment["PYTHONPATH"] = os.pathsep.join(filter(None, (root, environment.get("PYTHONPATH"))))
-    environment["GGML_NO_BACKTRACE"] = "1"
-    return subprocess.Popen(
-        child_command(MODULE),
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        cwd=root,
-        env=environment,
-        creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0)
-        | getattr(subprocess, "BELOW_NORMAL_PRIORITY_CLASS", 0),
-    )
 
 
 def _port_in(report: bytes) -> int | None:

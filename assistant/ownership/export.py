@@ -11,19 +11,22 @@ import contextlib
 import json
 import os
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from assistant.core.errors import InvalidInputError, StoreFullError
-from assistant.core.text import check_text
 from assistant.memory.base import BrowsableMemory, MemoryResult, NewMemory, Progress
+from assistant.memory.rules import checked_content, checked_id, decode_metadata, encode_metadata
 
 FORMAT = "keepsake-memories"
 VERSION = 1
 _PAGE = 500
+_AT_ONCE = 320
+_LARGEST = 256 << 20
+"""Bytes of a file that an import reads; a hundred thousand memories take about 50 MB."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,13 +67,7 @@ async def export_json(
         StoreFullError: the file can't be written.
     """
     memories = await read_all(memory, owner, progress)
-    document = {
-        "format": FORMAT,
-        "version": VERSION,
-        "exported_at": datetime.now(UTC).isoformat(),
-        "memories": [_as_json(m) for m in memories],
-    }
-    await asyncio.to_thread(_write, path, json.dumps(document, ensure_ascii=False, indent=1))
+    await asyncio.to_thread(lambda: _write(path, _document(memories)))
     return len(memories)
 
 
@@ -83,15 +80,7 @@ async def export_markdown(
         StoreFullError: the file can't be written.
     """
     memories = await read_all(memory, owner, progress)
-    lines = ["# Memories", "", f"{len(memories)} memories, oldest first.", ""]
-    for item in memories:
-        when = f" ({item.created_at.date().isoformat()})" if item.created_at else ""
-        first, *rest = item.content.splitlines() or [""]
-        lines.append(f"- {first}{when if not rest else ''}")
-        lines += [f"  {line}" for line in rest]
-        if rest and when:
-            lines.append(f" {when}")
-    await asyncio.to_thread(_write, path, "\n".join(lines) + "\n")
+    await asyncio.to_thread(lambda: _write(path, _listing(memories)))
     return len(memories)
 
 
@@ -104,17 +93,49 @@ async def import_json(
     Raises:
         InvalidInputError: not a file of this format, or of a newer version. The store is unchanged.
     """
-    text = await asyncio.to_thread(_read, path)
-    entries = _entries(text, path.name)
+    items, skipped = await asyncio.to_thread(_load, path)
+    for start in range(0, len(items), _AT_ONCE):
+
+        def tell(done: int, _: int, before: int = start) -> None:
+            if progress is not None:
+                progress(before + done, len(items))
+
+        await memory.add_many(items[start : start + _AT_ONCE], user_id=owner, progress=tell)
+    return ImportReport(len({item.memory_id or number for number, item in enumerate(items)}), skipped)
+
+
+def _document(memories: Sequence[MemoryResult]) -> str:
+    document = {
+        "format": FORMAT,
+        "version": VERSION,
+        "exported_at": datetime.now(UTC).isoformat(),
+        "memories": [_as_json(m) for m in memories],
+    }
+    return json.dumps(document, ensure_ascii=False, indent=1)
+
+
+def _listing(memories: Sequence[MemoryResult]) -> str:
+    lines = ["# Memories", "", f"{len(memories)} memories, oldest first.", ""]
+    for item in memories:
+        when = f" ({item.created_at.date().isoformat()})" if item.created_at else ""
+        first, *rest = item.content.splitlines() or [""]
+        lines.append(f"- {first}{when if not rest else ''}")
+        lines += [f"  {line}" for line in rest]
+        if rest and when:
+            lines.append(f" {when}")
+    return "\n".join(lines) + "\n"
+
+
+def _load(path: Path) -> tuple[list[NewMemory], tuple[str, ...]]:
+    """The memories of a file, and why others of it can't be used."""
     items: list[NewMemory] = []
     skipped: list[str] = []
-    for number, entry in enumerate(entries, start=1):
+    for number, entry in enumerate(_entries(_read(path), path.name), start=1):
         try:
             items.append(_as_new(entry))
         except InvalidInputError as exc:
             skipped.append(f"Entry {number}: {exc.message}")
-    await memory.add_many(items, user_id=owner, progress=progress)
-    return ImportReport(len(items), tuple(skipped))
+    return items, tuple(skipped)
 
 
 def _as_json(item: MemoryResult) -> dict[str, Any]:
@@ -136,7 +157,9 @@ def _entries(text: str, name: str) -> list[Any]:
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         raise InvalidInputError(f"{name} holds no memories of Keepsake.", hint=hint)
     version = document.get("version")
-    if not isinstance(version, int) or version > VERSION:
+    if not isinstance(version, int):
+        raise InvalidInputError(f"{name} does not say which version wrote it.", hint=hint)
+    if version > VERSION:
         raise InvalidInputError(
             f"{name} was written by a newer version of Keepsake.",
             hint="Update Keepsake, then import it again.",
@@ -149,28 +172,36 @@ def _entries(text: str, name: str) -> list[Any]:
 
 def _as_new(entry: Any) -> NewMemory:
     if not isinstance(entry, Mapping):
-        raise InvalidInputError("not a memory.")
+        raise InvalidInputError("This is not a memory.")
     content, metadata, memory_id = entry.get("content"), entry.get("metadata"), entry.get("id")
-    if not isinstance(content, str) or not content.strip():
-        raise InvalidInputError("no text.")
-    check_text(content)
-    if metadata is not None and not isinstance(metadata, Mapping):
-        raise InvalidInputError("its metadata is not an object.")
-    if memory_id is not None and (not isinstance(memory_id, str) or not memory_id):
-        raise InvalidInputError("its id is not a text.")
-    created = entry.get("created_at")
-    moment: datetime | None = None
-    if isinstance(created, str):
-        with contextlib.suppress(ValueError):
-            moment = datetime.fromisoformat(created)
-            if moment.tzinfo is None:
-                moment = moment.replace(tzinfo=UTC)
-    return NewMemory(content, dict(metadata or {}), memory_id, moment)
+    if not isinstance(content, str):
+        raise InvalidInputError("It has no text.")
+    return NewMemory(
+        checked_content(content),
+        decode_metadata(encode_metadata(metadata)),
+        None if memory_id is None else checked_id(memory_id),
+        _moment(entry.get("created_at")),
+        _moment(entry.get("updated_at")),
+    )
+
+
+def _moment(text: Any) -> datetime | None:
+    """A time as an export writes it; None for anything else: a memory without its date is still a memory."""
+    try:
+        moment = datetime.fromisoformat(text)
+        return (moment if moment.tzinfo is not None else moment.replace(tzinfo=UTC)).astimezone(UTC)
+    except (TypeError, ValueError, OverflowError):
+        return None
 
 
 def _read(path: Path) -> str:
     try:
-        return path.read_text(encoding="utf-8")
+        if path.stat().st_size > _LARGEST:
+            raise InvalidInputError(
+                f"{path.name} is larger than an export of Keepsake can be.",
+                hint="Choose a JSON file that Keepsake exported. Nothing was changed.",
+            )
+        return path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError:
         raise InvalidInputError(
             f"{path.name} is not a text file.", hint="Choose a JSON file that Keepsake exported."

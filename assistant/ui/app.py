@@ -231,6 +231,7 @@ class App(Presenter):
         sidebar.settings_requested.connect(lambda: self.models.show_settings(0))
         window.chat.model_requested.connect(lambda: self.models.show_settings(0))
         self.conversations.deleted.connect(self._conversation_deleted)
+        self.conversations.renamed.connect(self._conversation_renamed)
         self.models.chosen.connect(self._show_destination)
         self.models.failed.connect(self.show_error)
         self.models.preferences_changed.connect(self._apply_preferences)
@@ -248,6 +249,10 @@ class App(Presenter):
         self.chat.stop_in(session_id)
         if session_id == self.chat.session_id:
             self._open("")
+
+    def _conversation_renamed(self, session_id: str, title: str) -> None:
+        if session_id == self.chat.session_id:
+            self.window.chat.set_title(title)
 
     async def _remember(self, message_id: str, text: str) -> None:
         memory_id = await self.memories.add(text, session_id=self.chat.session_id, message_id=message_id)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterator
+from types import TracebackType
 from typing import Any
 
 import pytest
@@ -38,6 +40,21 @@ def qt_messages() -> Iterator[list[str]]:
     yield messages
     qInstallMessageHandler(before)
     assert not messages, f"Qt warned: {messages}"
+
+
+@pytest.fixture(autouse=True)
+def slots_succeed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Qt can't pass on an exception of a slot or an event handler: it is printed, and here it fails the test."""
+    raised: list[BaseException] = []
+    printed = sys.excepthook
+
+    def keep(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+        raised.append(error)
+        printed(kind, error, trace)
+
+    monkeypatch.setattr(sys, "excepthook", keep)
+    yield
+    assert not raised, f"raised in a slot: {raised}"
 
 
 @pytest.fixture(autouse=True)

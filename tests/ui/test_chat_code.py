@@ -178,11 +178,11 @@ def contrast(first: str, second: str) -> float:
 
     def luminance(value: str) -> float:
         color = QColor(value)
-        parts = [
+        red, green, blue = (
             part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
-            for part in color.getRgbF()[:3]
-        ]
-        return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
+            for part in (color.redF(), color.greenF(), color.blueF())
+        )
+        return float(0.2126 * red + 0.7152 * green + 0.0722 * blue)
 
     light, dark = sorted((luminance(first), luminance(second)), reverse=True)
     return (light + 0.05) / (dark + 0.05)

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from PySide6.QtCore import QPoint, QUrl
 from PySide6.QtGui import QGuiApplication, QTextCursor, QTextDocument
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QToolTip, QWidget
 
 from assistant.ui.widgets.chat.blocks import Paragraph, Run, Table
 from assistant.ui.widgets.chat.markdown import parse
@@ -43,7 +43,7 @@ def described(document: QTextDocument) -> list[tuple[str, float, list[tuple[str,
     result = []
     block = document.begin()
     while block.isValid():
-        pieces = []
+        pieces: list[tuple[str, bool, bool, str]] = []
         iterator = block.begin()
         while not iterator.atEnd():
             fragment = iterator.fragment()
@@ -230,6 +230,29 @@ def test_a_table_wider_than_the_page_scrolls_sideways_in_itself(formats: ProseFo
     view.resize(400, view.height_at(400))
     shown(page)
     assert view.horizontalScrollBar().maximum() > 0
+
+
+def test_selected_cells_are_copied_as_rows_and_columns(formats: ProseFormats) -> None:
+    page = QWidget()
+    view = TableView(page, formats)
+    (table,) = parse("| a | b |\n|---|---|\n| 1 | **2** |\n| 3 | 4 |")
+    assert isinstance(table, Table)
+    view.show_table(table)
+    view.resize(400, view.height_at(400))
+    shown(page)
+    shown_table = view.document().rootFrame().childFrames()[0]
+    cursor = shown_table.firstCursorPosition()
+    cursor.setPosition(shown_table.lastCursorPosition().position(), QTextCursor.MoveMode.KeepAnchor)
+    view.setTextCursor(cursor)
+    assert view.selected_text() == "a\tb\n1\t2\n3\t4"
+
+
+def test_a_link_under_the_pointer_tells_its_address(formats: ProseFormats) -> None:
+    page, view = prose(formats, "[a](https://x.test/ä)")
+    view.highlighted.emit(QUrl("https://x.test/ä"))
+    assert QToolTip.text() == "https://x.test/%C3%A4"
+    view.highlighted.emit(QUrl())
+    assert page is not None
 
 
 def test_text_is_as_high_as_its_lines(formats: ProseFormats) -> None:

@@ -535,6 +535,63 @@ async def test_shutdown_stores_the_reply_of_a_turn_that_nobody_reads_any_more(tm
         await events.aclose()
 
 
+@pytest.mark.parametrize("moment", ["append", "begin_reply", "annotate", "extend_reply", "finish_reply"])
+async def test_shutdown_at_any_write_leaves_no_reply_open(moment: str) -> None:
+    reached, go_on = asyncio.Event(), asyncio.Event()
+
+    class Waiting(InMemoryConversationStore):
+        """Waits in one of its methods, behind the work."""
+
+        def __getattribute__(self, name: str) -> Any:
+            method = super().__getattribute__(name)
+            if name != moment or reached.is_set():
+                return method
+
+            async def slowly(*arguments: Any, **options: Any) -> Any:
+                result = await method(*arguments, **options)
+                reached.set()
+                await go_on.wait()
+                return result
+
+            return slowly
+
+    memory = private_memory()
+    await memory.add("Atlas ships in May", user_id="alice")
+    store = Waiting()
+    agent = await agent_over(store, ScriptedModel(["In May."]), memory=memory)
+    turn = asyncio.create_task(agent.ainvoke(says("Which Atlas?"), caller=ALICE, session_id="s"))
+    await reached.wait()
+    closing = asyncio.create_task(agent.shutdown())
+    await asyncio.sleep(0)
+    go_on.set()
+    await closing
+    await asyncio.wait([turn])
+    assert moment == "finish_reply" or isinstance(turn.exception(), StoreClosedError)
+    assert {entry.state for entry in await stored(store)} <= {"complete", "stopped"}
+
+
+async def test_shutdown_while_memory_is_searched_ends_the_turn_before_the_model_is_called() -> None:
+    searching = asyncio.Event()
+
+    class Slow(InMemoryProvider):
+        async def search(
+            self, query: str, *, limit: int = 5, user_id: str | None = None
+        ) -> list[MemoryResult]:
+            searching.set()
+            await asyncio.Event().wait()
+            return []
+
+    model, store = ScriptedModel(["Hi"]), InMemoryConversationStore()
+    agent = await agent_over(store, model, memory=Slow())
+    turn = asyncio.create_task(agent.ainvoke(says("Hello"), caller=ALICE, session_id="s"))
+    await searching.wait()
+    await agent.shutdown()
+    with pytest.raises(StoreClosedError):
+        await turn
+    assert model.calls == []
+    assert [entry.state for entry in await stored(store)] == ["complete", "stopped"]
+
+
 KILLED = """
 import asyncio, sys
 from pathlib import Path

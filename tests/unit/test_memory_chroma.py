@@ -437,6 +437,56 @@ async def test_a_file_where_the_folder_should_be_is_told(tmp_path: Path) -> None
     assert place.read_text() == "a shopping list"
 
 
+FILL_THE_DISK = """
+import asyncio, resource, signal, sys
+from assistant.core.errors import StoreFullError
+from assistant.memory import ChromaProvider, MemoryScope, NewMemory
+from tests.memory_fixtures import HashEmbedder
+
+async def main():
+    memory = ChromaProvider(persist_directory=sys.argv[1], scope=MemoryScope.PER_USER, embedder=HashEmbedder())
+    await memory.add("the first", user_id="alice")
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    _, most = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (600_000, most))
+    kept = ["the first"]
+    try:
+        while len(kept) < 10_000:
+            text = f"fact {len(kept)} " + "x" * 2000
+            await memory.add(text, user_id="alice")
+            kept.append(text)
+    except StoreFullError as error:
+        assert "othing was removed" in str(error), error
+    for call in (memory.search("fact", user_id="alice"), memory.add("more", user_id="alice")):
+        try:
+            await call
+        except StoreFullError:
+            pass
+    resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
+    await memory.add("the last", user_id="alice")
+    page = await memory.list(user_id="alice", limit=1000)
+    there = {item.content for item in page.items}
+    assert 10 < len(kept) < 10_000 and {*kept, "the last"} <= there, (len(kept), page.total)
+    assert (await memory.search("the last", user_id="alice"))[0].content == "the last"
+    await memory.close()
+
+asyncio.run(main())
+"""
+
+
+def test_a_full_disk_is_told_and_once_there_is_space_everything_that_was_kept_is_there(
+    tmp_path: Path,
+) -> None:
+    child = subprocess.run(
+        [sys.executable, "-c", FILL_THE_DISK, str(tmp_path)],
+        cwd=REPO,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert (child.returncode, child.stderr) == (0, "")
+
+
 async def test_a_start_that_was_killed_before_anything_was_kept_is_no_damage(tmp_path: Path) -> None:
     (tmp_path / "chroma.sqlite3").write_bytes(b"")
     async with opened(tmp_path) as memory:

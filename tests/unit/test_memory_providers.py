@@ -38,3 +38,16 @@ class TestPersistentChroma(ProviderConformance):
 
     def opened(self, scope: MemoryScope) -> AbstractAsyncContextManager[BrowsableMemory]:
         return closing(ChromaProvider(persist_directory=self._folder, scope=scope, embedder=HashEmbedder()))
+
+
+class TestChromaInItsOwnProcess(ProviderConformance):
+    @pytest.fixture(autouse=True)
+    def folder(self, tmp_path: Path) -> None:
+        self._folder = tmp_path / "memory"
+
+    def opened(self, scope: MemoryScope) -> AbstractAsyncContextManager[BrowsableMemory]:
+        return closing(
+            ChromaProvider(
+                persist_directory=self._folder, scope=scope, embedder=HashEmbedder(), own_process=True
+            )
+        )

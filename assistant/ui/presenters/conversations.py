@@ -30,9 +30,11 @@ class ConversationsPresenter(Presenter):
 
     Signals:
         deleted(session_id): it is no longer listed.
+        renamed(session_id, title): it has another title.
     """
 
     deleted = Signal(str)
+    renamed = Signal(str, str)
 
     def __init__(
         self, sidebar: Sidebar, toast: Toast, services: Services, clock: Clock | None = None
@@ -124,6 +126,7 @@ class ConversationsPresenter(Presenter):
     async def _do_rename(self, session_id: str, title: str) -> None:
         profile = self._services.profile
         await profile.conversations.rename(session_id, title, user_id=profile.owner_id)
+        self.renamed.emit(session_id, title)
         await self.load()
 
     def _pin(self, session_id: str, pinned: bool) -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Coroutine
+from typing import Any
+
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
@@ -13,7 +16,7 @@ from assistant.ui.presenters.base import Presenter
 from assistant.ui.services import Services
 from assistant.ui.widgets.memory_panel import MemoryPanel
 from assistant.ui.widgets.toast import Toast
-from assistant.ui.windows.dialogs import MemoryDialog
+from assistant.ui.windows.dialogs import MemoryDialog, close, is_open
 
 _PAGE = 100
 _FOUND = 50
@@ -116,23 +119,20 @@ class MemoryPresenter(Presenter):
 
     def _load_more(self) -> None:
         if not self._panel.search_text():
-            self.run(self._extend(), "more memories")
+            self.run(self._extend(), "more memories", replaces=True)
 
     async def _extend(self) -> None:
         profile = self._services.profile
-        page = await profile.memory.list(
-            user_id=profile.owner_id, offset=len(self._panel.rows()), limit=_PAGE
-        )
-        now = local_now()
-        self._panel.extend_rows([memory_row(m, now) for m in page.items], page.total)
+        known = self._panel.rows()
+        page = await profile.memory.list(user_id=profile.owner_id, offset=len(known), limit=_PAGE)
+        # Another list may be shown by now; this page would belong to the one before.
+        if known == self._panel.rows():
+            now = local_now()
+            self._panel.extend_rows([memory_row(m, now) for m in page.items], page.total)
 
     async def _add_from(self, dialog: MemoryDialog, text: str) -> None:
-        try:
-            await self.add(text)
-        except AssistantError as error:
-            dialog.show_error(f"{error.message} {error.hint}".strip())
-            return
-        dialog.accept()
+        if await self._saved(dialog, self.add(text)):
+            close(dialog)
 
     async def _open_edit(self, memory_id: str) -> None:
         profile = self._services.profile
@@ -145,13 +145,9 @@ class MemoryPresenter(Presenter):
         dialog.open()
 
     async def _update(self, dialog: MemoryDialog, memory: MemoryResult, text: str) -> None:
-        profile = self._services.profile
-        try:
-            await profile.memory.update(memory.memory_id, text, user_id=profile.owner_id)
-        except AssistantError as error:
-            dialog.show_error(f"{error.message} {error.hint}".strip())
+        if not await self._saved(dialog, self._replace_text(memory, text)):
             return
-        dialog.accept()
+        close(dialog)
         self.changed.emit()
         self.refresh()
         self._toast.say(
@@ -160,9 +156,26 @@ class MemoryPresenter(Presenter):
             on_action=lambda: self.run(self._restore_text(memory), "undo edit"),
         )
 
-    async def _restore_text(self, memory: MemoryResult) -> None:
+    async def _saved(self, dialog: MemoryDialog, work: Coroutine[Any, Any, object]) -> bool:
+        """Whether `work` went well; when not, the dialog says why and keeps its text."""
+        try:
+            await work
+        except AssistantError as error:
+            if not is_open(dialog):
+                raise
+            dialog.show_error(str(error))
+            return False
+        return True
+
+    async def _replace_text(self, memory: MemoryResult, text: str) -> None:
         profile = self._services.profile
-        await profile.memory.update(memory.memory_id, memory.content, user_id=profile.owner_id)
+        if not await profile.memory.update(memory.memory_id, text, user_id=profile.owner_id):
+            # It was deleted meanwhile: what was just written is still wanted.
+            again = NewMemory(text, memory.metadata, memory.memory_id, memory.created_at)
+            await profile.memory.add_many([again], user_id=profile.owner_id)
+
+    async def _restore_text(self, memory: MemoryResult) -> None:
+        await self._put_back(memory)
         self.changed.emit()
         self.refresh()
 
@@ -190,9 +203,15 @@ class MemoryPresenter(Presenter):
         )
 
     async def _bring_back(self, memory: MemoryResult) -> None:
-        profile = self._services.profile
-        again = NewMemory(memory.content, memory.metadata, memory.memory_id, memory.created_at)
-        await profile.memory.add_many([again], user_id=profile.owner_id)
+        await self._put_back(memory)
         self.restored.emit(memory.memory_id)
         self.changed.emit()
         self.refresh()
+
+    async def _put_back(self, memory: MemoryResult) -> None:
+        """As it was, with its id and times."""
+        profile = self._services.profile
+        again = NewMemory(
+            memory.content, memory.metadata, memory.memory_id, memory.created_at, memory.updated_at
+        )
+        await profile.memory.add_many([again], user_id=profile.owner_id)

@@ -2,32 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Coroutine
-from typing import Any
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
-from PySide6.QtCore import QObject, Qt, QUrl, Signal
+from PySide6.QtCore import Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
+from shiboken6 import isValid
 
-from assistant.core.errors import AssistantError
+from assistant.agent.switchboard import LOCAL
+from assistant.core.errors import AssistantError, SecretsError
 from assistant.models.choice import ModelChoice
 from assistant.models.presets import PRESETS
+from assistant.ui.presenters.base import Presenter
 from assistant.ui.services import Services
 from assistant.ui.theme import Theme
 from assistant.ui.widgets.model_form import ModelForm
-from assistant.ui.windows.dialogs import QuestionDialog
+from assistant.ui.windows.dialogs import QuestionDialog, close, is_open
 from assistant.ui.windows.first_start import FirstStartPage
 from assistant.ui.windows.main_window import MainWindow
 from assistant.ui.windows.settings_dialog import Preferences, SettingsDialog
 
 
-class ModelsPresenter(QObject):
+class ModelsPresenter(Presenter):
     """Between the forms and the switchboard.
 
     Signals:
         chosen: another model is in force, or none was wanted.
         preferences_changed: the settings beside the model are new.
         export_requested, import_requested, wipe_requested: from the settings' data tab.
-        failed(AssistantError): nothing was changed.
     """
 
     chosen = Signal()
@@ -35,29 +37,28 @@ class ModelsPresenter(QObject):
     export_requested = Signal()
     import_requested = Signal()
     wipe_requested = Signal()
-    failed = Signal(object)
 
     def __init__(
         self, window: MainWindow, theme: Theme, services: Services, *, has_trial_model: bool
     ) -> None:
-        super().__init__(window)
+        super().__init__(window, services)
         self._window = window
         self._theme = theme
-        self._services = services
         self._has_trial_model = has_trial_model
         self.dialog: SettingsDialog | None = None
         self.page: FirstStartPage | None = None
+        self._refused: ModelChoice | None = None
 
     def show_first_start(self) -> None:
         """Put the first page over the chat."""
         page = FirstStartPage(self._theme, PRESETS, has_trial_model=self._has_trial_model)
-        page.chosen.connect(lambda choice: self._start(self._choose_first(choice), "choose a model"))
+        page.chosen.connect(lambda choice: self.run(self._choose_first(page, choice), "choose a model"))
         page.skipped.connect(self._skip)
-        page.search_requested.connect(lambda: self._start(self._find_servers(page), "look for servers"))
+        page.search_requested.connect(lambda: self.run(self._find_servers(page), "look for servers"))
         self._serve(page.form)
         self.page = page
         self._window.show_page(page)
-        self._start(self._find_servers(page), "look for servers")
+        self.run(self._find_servers(page), "look for servers")
 
     def show_settings(self, tab: int = 0) -> None:
         """Open the settings dialog."""
@@ -77,10 +78,10 @@ class ModelsPresenter(QObject):
         dialog.tabs.setCurrentIndex(tab)
         self._serve(dialog.form)
         dialog.saved.connect(
-            lambda chosen, preferences: self._start(self._save(dialog, chosen, preferences), "save settings")
+            lambda chosen, preferences: self.run(self._save(dialog, chosen, preferences), "save settings")
         )
         dialog.forget_key_requested.connect(
-            lambda chosen: self._start(self._forget_key(dialog.form, chosen), "remove key")
+            lambda chosen: self.run(self._forget_key(dialog.form, chosen), "remove key")
         )
         dialog.export_requested.connect(self.export_requested)
         dialog.import_requested.connect(self.import_requested)
@@ -95,23 +96,51 @@ class ModelsPresenter(QObject):
 
     def _serve(self, form: ModelForm) -> None:
         form.test_requested.connect(
-            lambda choice: self._start(self._test(form, choice), "test connection", replaces=True)
+            lambda choice: self.run(self._test(form, choice), "test connection", replaces=True)
         )
         form.models_wanted.connect(
-            lambda choice: self._start(self._list_models(form, choice), "list models", replaces=True)
+            lambda choice: self.run(self._list_models(form, choice), "list models", replaces=True)
         )
-        form.changed.connect(lambda: self._start(self._note_key(form), "look for key", replaces=True))
-        self._start(self._note_key(form), "look for key", replaces=True)
+        form.changed.connect(lambda: self.run(self._note_key(form), "look for key", replaces=True))
+        self.run(self._note_key(form), "look for key", replaces=True)
 
-    async def _choose_first(self, choice: ModelChoice) -> None:
+    async def _choose_first(self, page: FirstStartPage, choice: ModelChoice) -> None:
+        page.show_error("")
+        page.set_busy(True)
         try:
+            if page.uses_form and (trouble := await self._trouble(page, choice)):
+                if isValid(page):
+                    page.show_error(trouble)
+                return
             await self._services.switchboard.use(choice)
             self._services.settings.change(first_start_done=True)
         except AssistantError as error:
-            if self.page is not None:
-                self.page.form.show_status(f"{error.message} {error.hint}".strip(), "danger")
+            if not isValid(page):
+                raise
+            page.show_error(str(error))
             return
-        self._leave_first_start()
+        finally:
+            if isValid(page):
+                page.set_busy(False)
+        if page is self.page:
+            self._leave_first_start()
+
+    async def _trouble(self, page: FirstStartPage, choice: ModelChoice) -> str:
+        """Why a choice of the form would not work, empty when it would. What was refused once is taken then."""
+        switchboard = self._services.switchboard
+        await switchboard.check(choice, named=False)
+        if not choice.model:
+            names = await switchboard.models(choice)
+            if isValid(page):
+                page.form.show_models(names)
+            if names:
+                return "It answers. Choose a model, then start."
+        await switchboard.check(choice)
+        if choice == self._refused:
+            return ""
+        report = await switchboard.test(choice)
+        self._refused = choice if report.error is not None else None
+        return f"{report.error} Press Start again to use it all the same." if report.error else ""
 
     def _skip(self) -> None:
         try:
@@ -132,42 +161,44 @@ class ModelsPresenter(QObject):
             page.show_servers(found)
 
     async def _test(self, form: ModelForm, choice: ModelChoice) -> None:
-        if choice.preset_id == "local":
+        if choice.preset_id == LOCAL:
             form.show_status("The model on this computer is started with the first message.")
             return
-        form.set_busy(True)
-        form.show_status("Trying…")
-        try:
+        async with self._asking(form, "Trying…"):
             report = await self._services.switchboard.test(choice)
-        except AssistantError as error:
-            form.show_status(f"{error.message} {error.hint}".strip(), "danger")
-            return
-        finally:
-            form.set_busy(False)
-        if report.models:
-            form.show_models([m.id for m in report.models])
-        if report.error is not None:
-            form.show_status(f"{report.error.message} {report.error.hint}".strip(), "danger")
-        else:
+            if not isValid(form):
+                return
+            if report.models:
+                form.show_models([m.id for m in report.models])
+            if report.error is not None:
+                raise report.error
             took = f" ({report.latency_ms:.0f} ms)" if report.latency_ms is not None else ""
             form.show_status(f"It answers{took}.", "ok")
 
     async def _list_models(self, form: ModelForm, choice: ModelChoice) -> None:
-        form.set_busy(True)
-        form.show_status("Asking…")
-        try:
+        async with self._asking(form, "Asking…"):
             models = await self._services.switchboard.models(choice)
+            if isValid(form):
+                form.show_models(models)
+                form.show_status(f"{len(models)} models." if models else "It has no model yet.")
+
+    @asynccontextmanager
+    async def _asking(self, form: ModelForm, what: str) -> AsyncIterator[None]:
+        """Says in the form what is being done, and why it failed; the form may be closed meanwhile."""
+        form.set_busy(True)
+        form.show_status(what)
+        try:
+            yield
         except AssistantError as error:
-            form.show_status(f"{error.message} {error.hint}".strip(), "danger")
-            return
+            if isValid(form):
+                form.show_status(str(error), "danger")
         finally:
-            form.set_busy(False)
-        form.show_models(models)
-        form.show_status(f"{len(models)} models." if models else "It has no model yet.")
+            if isValid(form):
+                form.set_busy(False)
 
     async def _note_key(self, form: ModelForm) -> None:
         choice = form.choice()
-        if choice.preset_id == "local":
+        if choice.preset_id == LOCAL:
             return
         switchboard = self._services.switchboard
         try:
@@ -175,26 +206,24 @@ class ModelsPresenter(QObject):
             stored = await switchboard.key_is_stored(choice)
         except AssistantError as error:
             # An address that is still being typed is no reason to complain.
-            if error.title == "Key store":
-                form.set_key_note(False, f"{error.message} {error.hint}".strip())
+            if isinstance(error, SecretsError) and isValid(form):
+                form.set_key_note(False, str(error))
             return
-        form.set_key_note(stored, secrets.announcement)
+        if isValid(form):
+            form.set_key_note(stored, secrets.announcement)
 
     async def _forget_key(self, form: ModelForm, choice: ModelChoice) -> None:
-        try:
+        async with self._asking(form, "Removing…"):
             gone = await self._services.switchboard.forget_key(choice)
-        except AssistantError as error:
-            form.show_status(f"{error.message} {error.hint}".strip(), "danger")
-            return
-        form.show_status("The key was removed." if gone else "No key is stored for this address.")
-        await self._note_key(form)
+            if isValid(form):
+                form.show_status("The key was removed." if gone else "No key is stored for this address.")
+                await self._note_key(form)
 
     async def _save(self, dialog: SettingsDialog, choice: ModelChoice, preferences: Preferences) -> None:
         services = self._services
         before = services.switchboard.choice
-        untouched = choice == before or (not before.preset_id and choice == ModelChoice("local"))
         try:
-            if not untouched or before.preset_id != choice.preset_id:
+            if choice != before:
                 await services.switchboard.use(choice)
             services.settings.change(
                 first_start_done=True,
@@ -205,9 +234,11 @@ class ModelsPresenter(QObject):
                 instructions=preferences.instructions,
             )
         except AssistantError as error:
-            dialog.show_error(f"{error.message} {error.hint}".strip())
+            if not is_open(dialog):
+                raise
+            dialog.show_error(str(error))
             return
-        dialog.accept()
+        close(dialog)
         if self.page is not None:
             self._leave_first_start()
         self.chosen.emit()
@@ -224,6 +255,3 @@ class ModelsPresenter(QObject):
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.agreed.connect(lambda: QDesktopServices.openUrl(QUrl(url)))
         dialog.open()
-
-    def _start(self, work: Coroutine[Any, Any, Any], name: str, *, replaces: bool = False) -> None:
-        self._services.supervisor.start(work, name=name, replaces=replaces)

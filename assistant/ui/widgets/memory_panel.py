@@ -275,7 +275,14 @@ class MemoryPanel(QWidget):
         self._list.scheduleDelayedItemsLayout()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            clears = watched is self._search and event.key() == Qt.Key.Key_Escape and self._search.text()
+            edits = watched is self._list and event.key() == Qt.Key.Key_F2
+            if clears or edits:
+                # The key is ours now, not the window's.
+                event.accept()
+                return True
+        elif event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
             if watched is self._search:
                 if event.key() == Qt.Key.Key_Escape and self._search.text():
                     self._search.clear()

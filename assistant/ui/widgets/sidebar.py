@@ -169,7 +169,12 @@ class Sidebar(QWidget):
             self._ask_title(self._model.row(index))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            if watched is self._search and event.key() == Qt.Key.Key_Escape and self._search.text():
+                # The key is ours now, not the window's.
+                event.accept()
+                return True
+        elif event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
             if watched is self._search and event.key() == Qt.Key.Key_Escape and self._search.text():
                 self._search.clear()
                 return True

@@ -20,11 +20,24 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from shiboken6 import isValid
+
 from assistant.core.errors import AssistantError
 from assistant.ui.theme import SPACE
 from assistant.ui.words import count
 
 _WIDTH = 460
+
+
+def is_open(dialog: QWidget) -> bool:
+    """Whether a dialog is still there: while something was awaited it may have been closed, and so deleted."""
+    return isValid(dialog) and dialog.isVisible()
+
+
+def close(dialog: QDialog) -> None:
+    """Accept a dialog, if it is still there."""
+    if is_open(dialog):
+        dialog.accept()
 
 
 class Dialog(QDialog):

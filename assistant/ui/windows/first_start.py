@@ -75,17 +75,22 @@ class FirstStartPage(QScrollArea):
         self._server = self._choice(
             "A model server on this computer", "Looking for Ollama, LM Studio and llama.cpp…"
         )
+        self._server.setEnabled(False)
         self._key = self._choice("A service with a key", "OpenAI, OpenRouter or any compatible address.")
         for button in (self._trial, self._server, self._key):
             layout.addWidget(button)
         self._found: tuple[FoundServer, ...] = ()
+        self._busy = False
         self._form = ModelForm([row for row in presets if row.id != "local"])
         self._form.hide()
         layout.addWidget(self._form)
+        self._error = _label("", "danger")
+        self._error.hide()
+        layout.addWidget(self._error)
         layout.addSpacing(SPACE.s)
         layout.addLayout(self._build_buttons())
         layout.addStretch(1)
-        self._group.buttonClicked.connect(lambda _: self._refresh())
+        self._group.buttonClicked.connect(lambda _: self._chosen())
         self._trial.setChecked(has_trial_model)
         self.setWidget(page)
         theme.changed.connect(self.load_icons)
@@ -115,6 +120,11 @@ class FirstStartPage(QScrollArea):
         """The form for a service with a key."""
         return self._form
 
+    @property
+    def uses_form(self) -> bool:
+        """Whether the form says who answers."""
+        return self._key.isChecked()
+
     def load_icons(self) -> None:
         t = self._theme.tokens
         for button, name in ((self._trial, "chip"), (self._server, "computer"), (self._key, "key")):
@@ -143,8 +153,19 @@ class FirstStartPage(QScrollArea):
     def choose_trial(self) -> None:
         """Mark the model on this computer and start."""
         self._trial.setChecked(True)
-        self._refresh()
+        self._chosen()
         self._commit()
+
+    def show_error(self, text: str) -> None:
+        """Say why it could not begin; empty when it can."""
+        self._error.setText(text)
+        self._error.setVisible(bool(text))
+
+    def set_busy(self, busy: bool) -> None:
+        """While a choice is tried, no other is begun."""
+        self._busy = busy
+        self._start.setText("Trying…" if busy else "Start")
+        self._refresh()
 
     def _choice(self, heading: str, text: str) -> QPushButton:
         button = QPushButton()
@@ -172,9 +193,14 @@ class FirstStartPage(QScrollArea):
             note.setText(text)
         button.setAccessibleDescription(text)
 
+    def _chosen(self) -> None:
+        self.show_error("")
+        self._refresh()
+
     def _refresh(self) -> None:
         self._form.setVisible(self._key.isChecked())
-        self._start.setEnabled(self._group.checkedButton() is not None)
+        chosen = self._group.checkedButton()
+        self._start.setEnabled(not self._busy and chosen is not None and chosen.isEnabled())
 
     def _commit(self) -> None:
         if self._trial.isChecked():

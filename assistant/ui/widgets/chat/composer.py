@@ -37,6 +37,7 @@ class Composer(QWidget):
         self._theme = theme
         self._busy = False
         self._reason = ""
+        self._focus_waits = False
         self._status_text = ""
         self._destination_icon = "computer"
         self._card = _Card(self)
@@ -89,9 +90,14 @@ class Composer(QWidget):
         self._refresh()
 
     def set_enabled_reason(self, reason: str) -> None:
-        """Why nothing can be sent at present, shown below; empty when it can. A text that was typed stays."""
+        """Why nothing can be sent at present, shown in the input or, when there is a text, below it; empty when it
+        can. The text stays."""
+        had_focus = self.window().focusWidget() is self.input or self._focus_waits
         self._reason = reason
         self.input.setEnabled(not reason)
+        self._focus_waits = bool(reason) and had_focus
+        if had_focus and not reason:
+            self.focus()
         self.input.setPlaceholderText(reason or PLACEHOLDER)
         self._refresh()
 
@@ -175,7 +181,9 @@ class Composer(QWidget):
             self.send_button.setToolTip("Stop (Esc)" if self._busy else "Send (Enter)")
         count = self.input.length()
         counted = f"{count:,} characters" if count >= COUNTED_FROM else ""
-        self.status.setText(self._reason or " · ".join(filter(None, (self._status_text, counted))))
+        # With no text the reason is in the place of the text, where one looks first.
+        reason = self._reason if count else ""
+        self.status.setText(reason or " · ".join(filter(None, (self._status_text, counted))))
         self._restyle()
 
     def _restyle(self) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QMimeData, QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QInputMethodEvent, QKeyEvent, QResizeEvent, QTextBlock, QTextCursor
+from PySide6.QtGui import QFocusEvent, QInputMethodEvent, QKeyEvent, QResizeEvent, QTextBlock
 from PySide6.QtWidgets import QFrame, QPlainTextEdit, QSizePolicy, QWidget
 
 from assistant.ui.theme import TYPE
@@ -11,14 +11,15 @@ from assistant.ui.widgets.chat.cleaning import clean
 
 MOST_LINES = 8
 LONGEST_PIECE = 4_000
-_JOINED = 1
+_SEAM = "\u2060\u200b\u2060"
 
 
 class ComposerInput(QPlainTextEdit):
     """Plain text that grows to `MOST_LINES` lines.
 
-    A line of more than `LONGEST_PIECE` characters is held in pieces: laying out one line of a megabyte at every key
-    would take a third of a second. Pieces join without a line break in `text()`.
+    A line of more than `LONGEST_PIECE` characters is held in pieces, since laying out one line of a megabyte at
+    every key would take a third of a second. A piece ends with a seam of characters that have no width, which goes
+    through editing and undo like any text; `text()` has neither the seam nor the line break after it.
 
     Signals:
         submitted: Enter was pressed, outside of an input method's composition.
@@ -57,15 +58,7 @@ class ComposerInput(QPlainTextEdit):
 
     def text(self) -> str:
         """What was typed, exactly, no-break spaces included."""
-        parts: list[str] = []
-        block = self.document().begin()
-        while block.isValid():
-            if parts and block.userState() != _JOINED:
-                parts.append("\n")
-            parts.append(block.text())
-            block = block.next()
-        # A line separator is what Shift+Enter of some input methods leaves.
-        return "".join(parts).replace("\u2028", "\n")
+        return _joined(self.document().toRawText())
 
     def length(self) -> int:
         """About how many characters there are; cheap."""
@@ -80,6 +73,12 @@ class ComposerInput(QPlainTextEdit):
         """Paste and drop take text only."""
         if source.hasText():
             self._insert(source.text())
+
+    def createMimeDataFromSelection(self) -> QMimeData:
+        """Copy gives what `text` would."""
+        content = QMimeData()
+        content.setText(_joined(self.textCursor().selectedText()))
+        return content
 
     def canInsertFromMimeData(self, source: QMimeData) -> bool:
         """Text only."""
@@ -138,25 +137,10 @@ class ComposerInput(QPlainTextEdit):
         cursor = self.textCursor()
         cursor.beginEditBlock()
         cursor.removeSelectedText()
-        lines = clean(text).split("\n")
-        short = [line if len(line) <= LONGEST_PIECE else None for line in lines]
-        if None not in short:
-            cursor.insertText("\n".join(lines))
-        else:
-            self._insert_pieces(cursor, lines)
+        cursor.insertText("\n".join(_in_pieces(line) for line in clean(text).split("\n")))
         cursor.endEditBlock()
         self.setTextCursor(cursor)
         self.ensureCursorVisible()
-
-    def _insert_pieces(self, cursor: QTextCursor, lines: list[str]) -> None:
-        for number, line in enumerate(lines):
-            if number:
-                cursor.insertBlock()
-            for start in range(0, len(line), LONGEST_PIECE):
-                if start:
-                    cursor.insertBlock()
-                    cursor.block().setUserState(_JOINED)
-                cursor.insertText(line[start : start + LONGEST_PIECE])
 
     def _grow(self) -> None:
         line = self.fontMetrics().lineSpacing()
@@ -174,3 +158,16 @@ class ComposerInput(QPlainTextEdit):
             self._height = height
             self.updateGeometry()
             self.grown.emit()
+
+
+def _in_pieces(line: str) -> str:
+    if len(line) <= LONGEST_PIECE:
+        return line
+    pieces = (line[start : start + LONGEST_PIECE] for start in range(0, len(line), LONGEST_PIECE))
+    return f"{_SEAM}\n".join(pieces)
+
+
+def _joined(raw: str) -> str:
+    # U+2029 is the document's own line end, U+2028 what Shift+Enter of some input methods leaves.
+    text = raw.replace("\u2029", "\n").replace("\u2028", "\n")
+    return text.replace(f"{_SEAM}\n", "").replace(_SEAM, "")

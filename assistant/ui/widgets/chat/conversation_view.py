@@ -12,6 +12,7 @@ from assistant.ui.models.messages import MessageItem
 from assistant.ui.theme import SPACE, Theme
 from assistant.ui.theme.icons import ICON, icon
 from assistant.ui.widgets.chat.cleaning import clean
+from assistant.ui.widgets.chat.drag_scroll import DragScroll
 from assistant.ui.widgets.chat.markdown import BlockParser
 from assistant.ui.widgets.chat.message_widget import MessageWidget, SelectableText
 from assistant.ui.widgets.chat.prose_formats import ProseFormats
@@ -61,6 +62,7 @@ class ConversationView(MessageScroller):
         self._older_asked = False
         self._selected: SelectableText | None = None
         self._unpainted = False
+        self._drag_scroll = DragScroll(self)
         self._buffer = StreamBuffer(self)
         self._buffer.flushed.connect(self._take_text)
         self.jump_button = QToolButton(self)
@@ -256,6 +258,8 @@ class ConversationView(MessageScroller):
         widget.remember_requested.connect(lambda text: self._remember(widget.item.message_id, text))
         widget.undo_requested.connect(lambda memory: self.undo_requested.emit(widget.item.message_id, memory))
         widget.selection_changed.connect(self._select)
+        widget.dragged.connect(self._drag_scroll.follow)
+        widget.drag_ended.connect(self._drag_scroll.stop)
         widget.resized.connect(lambda by_user: self._resized(widget.item.message_id, by_user))
         return widget
 
@@ -301,5 +305,6 @@ class ConversationView(MessageScroller):
     def _restyle(self) -> None:
         self._selected = None
         self._formats = ProseFormats(self._theme)
+        self.jump_button.setIcon(icon("down", self._theme.tokens.text))
         self.drop_widgets()
         self.arrange()

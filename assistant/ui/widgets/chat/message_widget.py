@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, Qt, Signal
 from PySide6.QtGui import QEnterEvent
 from PySide6.QtWidgets import QLabel, QWidget
 
@@ -17,6 +17,7 @@ from assistant.ui.widgets.chat.code_block import CodeBlock
 from assistant.ui.widgets.chat.error_card import ErrorCard
 from assistant.ui.widgets.chat.flow import place_label
 from assistant.ui.widgets.chat.prose_formats import ProseFormats
+from assistant.ui.widgets.chat.text_view import TextView
 
 GAP = SPACE.s
 _NOTES = {"stopped": "Stopped", "cut": "The connection ended here; this part was kept."}
@@ -39,6 +40,8 @@ class MessageWidget(QWidget):
         undo_requested: the id of the memory to take back.
         link_activated: the address of a link.
         selection_changed: the text that has a selection now, or a different one.
+        dragged: the text in which the pointer selects, and where the pointer is on the screen.
+        drag_ended: the button was let go.
         resized: it wants another height; true when the user asked for it.
     """
 
@@ -50,6 +53,8 @@ class MessageWidget(QWidget):
     undo_requested = Signal(str)
     link_activated = Signal(str)
     selection_changed = Signal(object)
+    dragged = Signal(object, QPoint)
+    drag_ended = Signal()
     resized = Signal(bool)
 
     def __init__(self, parent: QWidget, theme: Theme, formats: ProseFormats, item: MessageItem) -> None:
@@ -128,6 +133,14 @@ class MessageWidget(QWidget):
         self.action_row.setGeometry(left if right else left - inset, y, column + inset, ROW_HEIGHT)
         self.action_row.lay_out(column + inset)
         return y + ROW_HEIGHT
+
+    def watch(self, view: TextView) -> None:
+        """Pass on what happens in a text of this message."""
+        view.link_activated.connect(self.link_activated)
+        view.remember_requested.connect(self.remember_requested)
+        view.selection_changed.connect(lambda: self.selection_changed.emit(view))
+        view.dragged.connect(lambda pointer: self.dragged.emit(view, pointer))
+        view.drag_ended.connect(self.drag_ended)
 
     def enterEvent(self, event: QEnterEvent) -> None:
         """The pointer is over the message: its actions are seen."""

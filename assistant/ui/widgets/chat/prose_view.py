@@ -3,9 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QTextBlock, QTextCursor
+from PySide6.QtGui import (
+    QColor,
+    QFontMetricsF,
+    QPainter,
+    QPaintEvent,
+    QTextBlock,
+    QTextCursor,
+    QTextTableCell,
+)
 from PySide6.QtWidgets import QWidget
 
 from assistant.ui.widgets.chat.blocks import QUOTE, Paragraph, Table
@@ -142,6 +151,22 @@ class TableView(TextView):
         links = any(run.href for runs in cells for run in runs)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus if links else Qt.FocusPolicy.ClickFocus)
 
+    def selected_text(self) -> str:
+        """Cells apart by tabs, rows by lines, as spreadsheets take them; inside of one cell, its text."""
+        cells: Any = self.textCursor().selectedTableCells()  # declared to return nothing
+        first_row, rows, first_column, columns = cells
+        table = self.textCursor().currentTable()
+        if table is None or rows < 1:
+            return super().selected_text()
+        lines = []
+        for row in range(first_row, first_row + rows):
+            cells = (
+                _cell_text(table.cellAt(row, column))
+                for column in range(first_column, first_column + columns)
+            )
+            lines.append("\t".join(cells))
+        return "\n".join(lines)
+
     def height_at(self, width: int) -> int:
         """The height, with room for the scroll bar of a table that is too wide."""
         height = super().height_at(width)
@@ -149,3 +174,9 @@ class TableView(TextView):
         policy = Qt.ScrollBarPolicy.ScrollBarAlwaysOn if wide else Qt.ScrollBarPolicy.ScrollBarAlwaysOff
         self.setHorizontalScrollBarPolicy(policy)
         return height + (SCROLL_BAR if wide else 0)
+
+
+def _cell_text(cell: QTextTableCell) -> str:
+    cursor = cell.firstCursorPosition()
+    cursor.setPosition(cell.lastCursorPosition().position(), QTextCursor.MoveMode.KeepAnchor)
+    return cursor.selectedText().replace("\u2028", " ")

@@ -40,15 +40,13 @@ class ReplyBody(QWidget):
 
     Signals:
         resized: the height is another one; true when the user asked for it.
-        link_activated: the address of a link.
-        remember_requested: the selected text, or "" for the whole reply.
-        selection_changed: the text that has a selection now, or a different one.
+        text_made: a text of prose or a table that is new.
+        code_made: the text of a code block that is new.
     """
 
     resized = Signal(bool)
-    link_activated = Signal(str)
-    remember_requested = Signal(str)
-    selection_changed = Signal(object)
+    text_made = Signal(object)
+    code_made = Signal(object)
 
     def __init__(self, parent: QWidget, theme: Theme, formats: ProseFormats, parser: BlockParser) -> None:
         super().__init__(parent)
@@ -187,19 +185,16 @@ class ReplyBody(QWidget):
         if segment.kind is Code:
             view = CodeBlock(self, self._theme)
             view.resized.connect(self._code_resized)
-            text: SelectableText = view.text
+            self.code_made.emit(view.text)
         else:
             view = (
                 ProseView(self, self._formats)
                 if segment.kind is Paragraph
                 else TableView(self, self._formats)
             )
-            view.link_activated.connect(self.link_activated)
             # Before there is text, which would be laid out twice otherwise.
             view.height_at(self._width - self._indent(segment))
-            text = view
-        text.remember_requested.connect(self.remember_requested)
-        text.selection_changed.connect(lambda: self.selection_changed.emit(text))
+            self.text_made.emit(view)
         view.show()
         return view
 

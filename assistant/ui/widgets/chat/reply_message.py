@@ -13,8 +13,9 @@ from assistant.ui.theme import SPACE, Theme
 from assistant.ui.theme.icons import ICON_SMALL, icon
 from assistant.ui.widgets.chat.cleaning import clean
 from assistant.ui.widgets.chat.code_block import CodeBlock
+from assistant.ui.widgets.chat.code_text import CodeText
 from assistant.ui.widgets.chat.markdown import BlockParser
-from assistant.ui.widgets.chat.message_widget import GAP, MessageWidget, SelectableText
+from assistant.ui.widgets.chat.message_widget import MessageWidget, SelectableText
 from assistant.ui.widgets.chat.plain_view import PlainView
 from assistant.ui.widgets.chat.prose_formats import QUOTE_INDENT, READING_LINE, ProseFormats
 from assistant.ui.widgets.chat.reply_body import ReplyBody
@@ -56,9 +57,8 @@ class ReplyMessage(MessageWidget):
     ) -> None:
         super().__init__(parent, theme, formats, item)
         self.body = ReplyBody(self, theme, formats, parser)
-        self.body.link_activated.connect(self.link_activated)
-        self.body.remember_requested.connect(self.remember_requested)
-        self.body.selection_changed.connect(self.selection_changed)
+        self.body.text_made.connect(self.watch)
+        self.body.code_made.connect(self._watch_code)
         self.body.resized.connect(self.resized)
         self._text: str | None = None
         self._caret: Caret | None = None
@@ -117,13 +117,17 @@ class ReplyMessage(MessageWidget):
             if self._thoughts is not None and not self._thoughts.isHidden():
                 height = self._thoughts.height_at(column - QUOTE_INDENT)
                 self._thoughts.setGeometry(left + QUOTE_INDENT, y, column - QUOTE_INDENT, height)
-                y += height + GAP
+                y += height + SPACE.m
         height = self.body.height_at(column)
         self.body.setGeometry(left, y, column, height)
         if self._caret is not None and not self._caret.isHidden():
             self._caret.setGeometry(left, y, column, READING_LINE)
             height = max(height, READING_LINE)
         return self.arrange_below(y + height, left, column)
+
+    def _watch_code(self, text: CodeText) -> None:
+        text.remember_requested.connect(self.remember_requested)
+        text.selection_changed.connect(lambda: self.selection_changed.emit(text))
 
     def _show_caret(self) -> None:
         waiting = self.item.state == "streaming" and self.body.is_empty
@@ -152,8 +156,7 @@ class ReplyMessage(MessageWidget):
         if self._thoughts is None:
             self._thoughts = PlainView(self, self.formats, muted=True)
             self._thoughts.setAccessibleName("What the model thought")
-            self._thoughts.selection_changed.connect(lambda: self.selection_changed.emit(self._thoughts))
-            self._thoughts.remember_requested.connect(self.remember_requested)
+            self.watch(self._thoughts)
             self._thoughts.show()
         else:
             self._thoughts.setVisible(self._thoughts.isHidden())

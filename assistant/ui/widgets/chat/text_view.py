@@ -6,13 +6,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from math import ceil
 
-from PySide6.QtCore import QByteArray, QEvent, QMimeData, QPoint, Qt, QUrl, Signal
+from PySide6.QtCore import QByteArray, QEvent, QMimeData, QPoint, QPointF, Qt, QUrl, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
     QCursor,
+    QFocusEvent,
     QGuiApplication,
     QKeyEvent,
     QKeySequence,
+    QMouseEvent,
     QTextCursor,
     QWheelEvent,
 )
@@ -23,6 +25,9 @@ SCROLLING_KEYS = (
 )  # fmt: skip
 
 
+_BY_TAB = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason)
+
+
 class TextView(QTextBrowser):
     """Selectable text without scrolling of its own. It never loads anything and never follows a link itself.
 
@@ -30,11 +35,15 @@ class TextView(QTextBrowser):
         link_activated: a link was clicked, or pressed with Enter; its address.
         remember_requested: "Remember this" was chosen; the selected text, or "" for all of it.
         selection_changed: there is a selection now, or a different one.
+        dragged: the pointer selects and is at this place on the screen.
+        drag_ended: the button was let go.
     """
 
     link_activated = Signal(str)
     remember_requested = Signal(str)
     selection_changed = Signal()
+    dragged = Signal(QPoint)
+    drag_ended = Signal()
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -87,6 +96,30 @@ class TextView(QTextBrowser):
         content.setText(self.selected_text())
         return content
 
+    def select_to(self, pointer: QPoint) -> None:
+        """Go on selecting to a place on the screen, after the text moved under the pointer."""
+        place = QPointF(self.viewport().mapFromGlobal(pointer))
+        move = QMouseEvent(
+            QEvent.Type.MouseMove,
+            place,
+            QPointF(pointer),
+            Qt.MouseButton.NoButton,
+            Qt.MouseButton.LeftButton,
+            Qt.KeyboardModifier.NoModifier,
+        )
+        super().mouseMoveEvent(move)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Selecting by dragging is told, since the text may have to move for it."""
+        super().mouseMoveEvent(event)
+        if event.buttons() & Qt.MouseButton.LeftButton:
+            self.dragged.emit(event.globalPosition().toPoint())
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """The end of dragging is told."""
+        super().mouseReleaseEvent(event)
+        self.drag_ended.emit()
+
     def wheelEvent(self, event: QWheelEvent) -> None:
         """A turn of the wheel scrolls the conversation, unless it goes sideways over a wide table."""
         sideways = abs(event.angleDelta().x()) > abs(event.angleDelta().y())
@@ -107,6 +140,18 @@ class TextView(QTextBrowser):
     def copy_selection(self) -> None:
         """Put the selected text on the clipboard."""
         QGuiApplication.clipboard().setText(self.selected_text())
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Tab comes for the links: the first one (or the last) is marked at once."""
+        super().focusInEvent(event)
+        if event.reason() in _BY_TAB:
+            QTextBrowser.focusNextPrevChild(self, event.reason() == Qt.FocusReason.TabFocusReason)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """The mark of a link goes with the focus that Tab brought; a selection stays."""
+        super().focusOutEvent(event)
+        if event.reason() in _BY_TAB:
+            self.clear_selection()
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Copy, copy a link's address, remember."""

@@ -31,8 +31,7 @@ class UserMessage(MessageWidget):
         self._bubble.setProperty("kind", "bubble")
         self._view = PlainView(self._bubble, formats)
         self._view.setAccessibleName("Your message")
-        self._view.remember_requested.connect(self.remember_requested)
-        self._view.selection_changed.connect(lambda: self.selection_changed.emit(self._view))
+        self.watch(self._view)
         self._text = ""
         self._unfolded = 0
         self._more: QPushButton | None = None
