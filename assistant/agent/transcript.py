@@ -106,17 +106,21 @@ class Transcript:
         await self._write(self._store.extend_reply(self.reply_id, text, user_id=self._owner))
 
     async def finish(self, state: MessageState, notes: Mapping[str, Any]) -> None:
-        """Close the reply; nothing happens when it was closed before."""
-        if not self._open or self.reply_id is None:
-            return
-        self._open = False
-        finishing = self._store.finish_reply(self.reply_id, user_id=self._owner, state=state, metadata=notes)
-        await self._write(finishing, closing=True)
+        """Close the reply; nothing happens when it was closed before.
+
+        Raises:
+            StoreClosedError: `stop` closes it.
+        """
+        if self._stopped:
+            raise closed_meanwhile()
+        await self._close_reply(state, notes)
 
     async def give_up(self, state: MessageState, notes: Mapping[str, Any]) -> None:
         """Close the reply of a turn that fails already; another failure is logged only."""
+        if self._stopped:
+            return
         try:
-            await self.finish(state, notes)
+            await self._close_reply(state, notes)
         except AssistantError as error:
             _log.error("the reply could not be closed as %s: %s", state, error.title)
 
@@ -129,7 +133,17 @@ class Transcript:
         self._stopped = True
         if self._running:
             await asyncio.wait(set(self._running), timeout=grace)
-        await self.give_up("stopped", {})
+        try:
+            await self._close_reply("stopped", {})
+        except AssistantError as error:
+            _log.error("the reply could not be closed as stopped: %s", error.title)
+
+    async def _close_reply(self, state: MessageState, notes: Mapping[str, Any]) -> None:
+        if not self._open or self.reply_id is None:
+            return
+        self._open = False
+        closing = self._store.finish_reply(self.reply_id, user_id=self._owner, state=state, metadata=notes)
+        await self._write(closing, closing=True)
 
     async def _make_conversation(self) -> None:
         if await self._store.get(self.session_id, user_id=self._owner) is not None:

@@ -37,6 +37,7 @@ SERVER_TIMEOUT = 30.0
 # Chroma keeps its open stores in a table of the process that it changes without a lock.
 _REGISTRY = threading.Lock()
 
+_INDEX_LOCK = ".index-lock"
 _KEPT = "Nothing was removed."
 _DAMAGE = (
     "file is not a database",
@@ -69,7 +70,8 @@ class ChromaPlace:
         host, port: of a Chroma server.
         headers: sent with each request (a token); never logged.
         ssl: https instead of http.
-        locked: whoever opens it holds the directory's lock already.
+        locked: the caller holds the directory's lock, for more than Chroma's files; those get one of their own, so
+            that a killed program's Chroma process has ended before another one begins.
     """
 
     directory: Path | None = None
@@ -144,13 +146,13 @@ def _settings(**values: Any) -> Settings:
 
 
 def _open_directory(directory: Path, *, locked: bool) -> OpenChroma:
-    from assistant.storage.lock import DirectoryLock
+    from assistant.storage.lock import DirectoryLock, FileLock
 
     with translated("The memory's folder could not be opened."):
         directory.mkdir(mode=0o700, parents=True, exist_ok=True)
-    lock = DirectoryLock(directory, "This memory")
-    if not locked:
-        lock.acquire()
+    subject = "This memory"
+    lock = FileLock(directory / _INDEX_LOCK, subject) if locked else DirectoryLock(directory, subject)
+    lock.acquire()
     try:
         check_before_opening(directory)
         with translated("The memory could not be opened."):

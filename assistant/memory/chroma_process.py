@@ -28,15 +28,17 @@ class ChromaProcess:
 
     Args:
         place: where the store is.
+        module: what the child process runs.
 
     Raises:
         InvalidInputError: the place is not a directory.
     """
 
-    def __init__(self, place: ChromaPlace) -> None:
+    def __init__(self, place: ChromaPlace, module: str = MODULE) -> None:
         if place.directory is None:
             raise InvalidInputError("Only a Chroma store in a directory can have a process of its own.")
         self._place = place
+        self._module = module
         self._turn = threading.Lock()
         self._process: subprocess.Popen[bytes] | None = None
 
@@ -108,7 +110,7 @@ class ChromaProcess:
 
     def _running(self) -> subprocess.Popen[bytes]:
         if self._process is None:
-            self._process = start_child(MODULE)
+            self._process = start_child(self._module)
             assert self._process.stdin is not None
             send(cast(BinaryIO, self._process.stdin), str(self._place.directory))
         return self._process

@@ -232,6 +232,7 @@ class App(Presenter):
         window.chat.model_requested.connect(lambda: self.models.show_settings(0))
         self.conversations.deleted.connect(self._conversation_deleted)
         self.conversations.renamed.connect(self._conversation_renamed)
+        self.models.switching.connect(self.chat.stop_all)
         self.models.chosen.connect(self._show_destination)
         self.models.failed.connect(self.show_error)
         self.models.preferences_changed.connect(self._apply_preferences)

@@ -1,4 +1,4 @@
-"""Dates and counts as the window writes them."""
+"""Dates, counts and tooltips as the window writes them."""
 
 from __future__ import annotations
 
@@ -15,6 +15,12 @@ def day(moment: datetime, now: datetime) -> str:
         return "yesterday"
     text = f"{local.day} {local.strftime('%b')}"
     return text if local.year == now.year else f"{text} {local.year}"
+
+
+def plain_tooltip(text: str) -> str:
+    """A tooltip that shows `text` as it is: Qt would take a text with tags for markup."""
+    escaped = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace("\n", "<br>")
+    return f"<span>{escaped}</span>"
 
 
 def count(number: int, one: str, many: str) -> str:

@@ -101,7 +101,7 @@ class Running:
     """An open application.
 
     Attributes:
-        app, window, services: its parts.
+        app, window, services, theme: its parts.
         models: where its models come from.
         failures: tasks that failed; must be empty at the end.
         expected_errors: how many error dialogs the test expects to have been shown.
@@ -110,6 +110,7 @@ class Running:
     app: App
     window: MainWindow
     services: Services
+    theme: Theme
     models: LoopbackModels
     failures: list[str] = field(default_factory=list)
 
@@ -314,7 +315,7 @@ async def open_app(
         window.restore_geometry_text(keeper.current.window_geometry)
         app = App(window, theme, services, has_trial_model=has_trial_model)
         app.quit_requested.connect(window.close)
-        running = Running(app, window, services, source, failures)
+        running = Running(app, window, services, theme, source, failures)
         try:
             await app.start()
             window.show()

@@ -330,10 +330,18 @@ def test_what_can_not_be_used_is_refused_at_once(name: str, options: dict[str, A
     assert contents(made.assemble()) == ["Hi"]
 
 
-@pytest.mark.parametrize("content", ["a\ud800", ["a\ud800"], [Message("user", "a\ud800")]])
+@pytest.mark.parametrize("content", ["a\ud800", ["a\ud800"]])
 def test_half_of_a_character_is_refused(content: Any) -> None:
     with pytest.raises(InvalidTextError):
         engine().add_layer("mine", priority=1, content=content)
+
+
+@pytest.mark.parametrize("model", [MODEL, "custom:my-model"])
+def test_half_of_a_character_in_a_message_is_refused_before_it_is_sent(model: str) -> None:
+    made = ContextEngine(model)
+    made.add_layer("conversation", content=[Message("user", "a\ud800")])
+    with pytest.raises(InvalidTextError):
+        made.assemble()
 
 
 def test_messages_in_openais_form_keep_their_tool_calls() -> None:

@@ -9,6 +9,8 @@ from enum import IntEnum
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, Qt
 
+from assistant.ui.words import plain_tooltip
+
 Index = QModelIndex | QPersistentModelIndex
 
 
@@ -119,7 +121,7 @@ class ConversationListModel(QAbstractListModel):
             case Qt.ItemDataRole.DisplayRole | Qt.ItemDataRole.AccessibleTextRole:
                 return row.title or "New conversation"
             case Qt.ItemDataRole.ToolTipRole:
-                return row.title if not row.is_heading else None
+                return plain_tooltip(row.title) if not row.is_heading else None
             case ConversationRole.SESSION_ID:
                 return row.session_id
             case ConversationRole.IS_HEADING:

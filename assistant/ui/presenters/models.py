@@ -27,11 +27,13 @@ class ModelsPresenter(Presenter):
     """Between the forms and the switchboard.
 
     Signals:
+        switching: another model is about to be in force; the one before is closed, whatever it says just now.
         chosen: another model is in force, or none was wanted.
         preferences_changed: the settings beside the model are new.
         export_requested, import_requested, wipe_requested: from the settings' data tab.
     """
 
+    switching = Signal()
     chosen = Signal()
     preferences_changed = Signal()
     export_requested = Signal()
@@ -197,6 +199,8 @@ class ModelsPresenter(Presenter):
                 form.set_busy(False)
 
     async def _note_key(self, form: ModelForm) -> None:
+        if not isValid(form):
+            return
         choice = form.choice()
         if choice.preset_id == LOCAL:
             return
@@ -224,6 +228,8 @@ class ModelsPresenter(Presenter):
         before = services.switchboard.choice
         try:
             if choice != before:
+                await services.switchboard.check(choice)
+                self.switching.emit()
                 await services.switchboard.use(choice)
             services.settings.change(
                 first_start_done=True,

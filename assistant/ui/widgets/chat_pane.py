@@ -21,6 +21,7 @@ from assistant.ui.theme import SPACE, Theme
 from assistant.ui.theme.icons import ICON, ICON_SMALL, icon
 from assistant.ui.theme.tokens import READING_WIDTH
 from assistant.ui.widgets.chat.composer import Composer
+from assistant.ui.words import plain_tooltip
 
 if TYPE_CHECKING:
     from assistant.ui.widgets.chat.conversation_view import ConversationView
@@ -172,7 +173,7 @@ class ChatPane(QWidget):
 
     def set_title(self, title: str) -> None:
         self._title.setText(title)
-        self._title.setToolTip(title)
+        self._title.setToolTip(plain_tooltip(title) if title else "")
 
     def title(self) -> str:
         return self._title.text()

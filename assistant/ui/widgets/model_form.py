@@ -184,6 +184,9 @@ class ModelForm(QWidget):
         local = row.id == "local"
         self._hint.setText(row.hint)
         self._url.setText(row.base_url)
+        # A key that was typed for one service must not be sent to another.
+        self._key.clear()
+        self._model.clear()
         with_key = not local and row.id not in ("ollama", "lmstudio")
         shown = {
             _ADDRESS: not local,

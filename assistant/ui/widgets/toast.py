@@ -8,6 +8,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QWidget
 
 from assistant.ui.theme import SPACE
+from assistant.ui.words import plain_tooltip
 
 UNDO_MS = 8_000
 
@@ -65,7 +66,7 @@ class Toast(QFrame):
             " ".join(text.split()), Qt.TextElideMode.ElideRight, max(200, self._room() - 220)
         )
         self._text.setText(shown)
-        self._text.setToolTip(text[:1000] if shown != text else "")
+        self._text.setToolTip(plain_tooltip(text[:1000]) if shown != text else "")
         self._action.setText(action)
         self._action.setVisible(bool(action))
         self._on_action, self._on_expired = on_action, on_expired

@@ -12,6 +12,7 @@ from assistant.ui.models.messages import MessageItem, RecalledFact, RememberedFa
 from assistant.ui.theme import SPACE, Theme
 from assistant.ui.widgets.chat.cleaning import clean
 from assistant.ui.widgets.chat.flow import place_in_rows
+from assistant.ui.words import plain_tooltip
 
 _CHIP_HEIGHT = 22
 _LONGEST_FACT = 360
@@ -21,12 +22,6 @@ _LISTED = 6
 def one_line(text: str) -> str:
     """`text` on one line, fit for a label."""
     return " ".join(clean(text).split())
-
-
-def plain_tooltip(text: str) -> str:
-    """A tooltip that shows `text` as it is: Qt would take a text with tags for markup."""
-    escaped = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace("\n", "<br>")
-    return f"<span>{escaped}</span>"
 
 
 class RememberedChip(QWidget):
