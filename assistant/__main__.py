@@ -14,6 +14,7 @@ CHILD_MODULES = (
     "assistant.models.local_server",
     "assistant.embedding.export",
     "assistant.memory.chroma_worker",
+    "assistant.memory.ledger.index_worker",
 )
 """What a frozen program may run as its own child process; see `assistant.core.process.child_command`."""
 

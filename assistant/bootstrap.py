@@ -174,17 +174,16 @@ def run_app(profile_name: str = "default") -> int:
     gc.disable()
     # A thread of a library that computes in Python must not keep the window's thread waiting for 5 ms, the default.
     sys.setswitchinterval(SWITCH_INTERVAL)
-    from PySide6.QtWidgets import QApplication
-
+    from assistant.ui.application import Application
     from assistant.ui.lifecycle import leave, run
     from assistant.ui.single_instance import SingleInstance
     from assistant.ui.theme import Theme
 
     paths = AppPaths.for_user()
     directory = paths.profile(profile_name)
-    QApplication.setApplicationName("Keepsake")
-    QApplication.setDesktopFileName("keepsake")
-    application = QApplication(sys.argv[:1])
+    Application.setApplicationName("Keepsake")
+    Application.setDesktopFileName("keepsake")
+    application = Application(sys.argv[:1])
     theme = Theme(application, icons_later=True)
     instance = SingleInstance(directory, application)
     if not instance.first():

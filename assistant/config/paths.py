@@ -91,21 +91,24 @@ def ensure_folder(folder: Path) -> None:
     """
     probe = folder / f".probe-{os.getpid()}"
     try:
-        _make_private(folder)
+        is_new = _make_private(folder)
         descriptor = os.open(probe, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
         try:
             with open(descriptor, "wb") as file:
                 file.write(b"\0" * _PROBE_BYTES)
                 file.flush()
-                # Some file systems (network, quota) only say at the flush to disk that there is no space.
-                os.fsync(descriptor)
+                if is_new:
+                    # Some file systems (network, quota) only say at the flush to disk that there is no space. Later
+                    # starts leave that to the first thing they save: four flushes would show before the window.
+                    os.fsync(descriptor)
         finally:
             probe.unlink(missing_ok=True)
     except OSError as exc:
         raise _cannot_write(folder, exc) from exc
 
 
-def _make_private(folder: Path) -> None:
+def _make_private(folder: Path) -> bool:
+    """Make `folder` and what is missing above it; whether it was missing."""
     missing = []
     place = folder
     while not place.exists():
@@ -115,6 +118,7 @@ def _make_private(folder: Path) -> None:
         place.mkdir(mode=0o700, exist_ok=True)
     if not folder.is_dir():
         raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(folder))
+    return bool(missing)
 
 
 def _cannot_write(folder: Path, exc: OSError) -> StoreFullError:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -190,6 +189,8 @@ class SettingsStore:
         return name not in setting_names() and (line := f"{name}={text}") != redact(line)
 
     def _write(self, text: str, target: Path) -> None:
+        import tempfile
+
         try:
             target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             # mkstemp makes the file readable for this user alone.

@@ -22,8 +22,13 @@ _PREDECESSOR_SECONDS = 3.0
 """How long a killed program's process may take to notice and give the folder back."""
 
 
-def main() -> None:
-    """Serve the folder that the first frame names."""
+def main(kind: type[ChromaCollections] = ChromaCollections, *, locked: bool = False) -> None:
+    """Serve the folder that the first frame names.
+
+    Args:
+        kind: whose methods are called.
+        locked: whoever calls holds the folder's own lock (see ChromaPlace).
+    """
     # Ctrl+C in a terminal goes to the whole group; this process ends when its input does, after what it is writing.
     for name in ("SIGINT", "SIGHUP"):
         if hasattr(signal, name):
@@ -34,7 +39,7 @@ def main() -> None:
     # What a library prints must not get between the frames.
     sys.stdout = sys.stderr
     try:
-        collections = ChromaCollections(ChromaPlace(directory=Path(receive(calls))))
+        collections = kind(ChromaPlace(directory=Path(receive(calls)), locked=locked))
         while True:
             method, arguments = receive(calls)
             send(answers, _answer(collections, method, arguments))

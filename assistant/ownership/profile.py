@@ -5,19 +5,18 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-import shutil
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from assistant.conversation.base import ConversationStore
-from assistant.core.errors import AssistantError, StorageError
+from assistant.core.errors import AssistantError, StorageError, StoreClosedError
 from assistant.core.ids import new_id
-from assistant.memory.base import BrowsableMemory
-from assistant.memory.deferred import DeferredMemory
 
 if TYPE_CHECKING:
+    from assistant.conversation.base import ConversationStore
+    from assistant.memory.base import BrowsableMemory
+    from assistant.memory.deferred import DeferredMemory
     from assistant.storage.profile import ProfileRecord
 
 _log = logging.getLogger(__name__)
@@ -68,17 +67,27 @@ class Profile:
     Attributes:
         directory: the folder.
         record, conversations: valid between open and close.
-        memory: usable at once; opens in the background at the first call.
     """
 
     record: ProfileRecord
     conversations: ConversationStore
-    memory: DeferredMemory
 
     def __init__(self, directory: Path, openers: StoreOpeners) -> None:
         self.directory = directory
         self._openers = openers
         self._open = False
+        self._memory: DeferredMemory | None = None
+
+    @property
+    def memory(self) -> DeferredMemory:
+        """The long-term memory between open and close; made at the first use, which is after the first frame."""
+        if self._memory is None:
+            if not self._open:
+                raise StoreClosedError("The profile is closed.")
+            from assistant.memory.deferred import DeferredMemory
+
+            self._memory = DeferredMemory(lambda: self._openers.memory(self.directory))
+        return self._memory
 
     @property
     def owner_id(self) -> str:
@@ -98,7 +107,7 @@ class Profile:
         except AssistantError:
             await self.record.close()
             raise
-        self.memory = DeferredMemory(lambda: self._openers.memory(self.directory))
+        self._memory = None
         self._open = True
 
     async def close(self) -> None:
@@ -106,7 +115,8 @@ class Profile:
         if not self._open:
             return
         self._open = False
-        await self.memory.close()
+        if self._memory is not None:
+            await self._memory.close()
         await self.conversations.close()
         await self.record.close()
 
@@ -193,6 +203,8 @@ class Profile:
 def _remove(folder: Path) -> tuple[int, int]:
     """Remove a folder; returns how many files went and how many are left."""
     before = sum(1 for p in folder.rglob("*") if p.is_file())
+    import shutil
+
     shutil.rmtree(folder, ignore_errors=True)
     left = sum(1 for p in folder.rglob("*") if p.is_file()) if folder.exists() else 0
     return before - left, left

@@ -10,10 +10,12 @@ import sys
 import threading
 from collections.abc import AsyncGenerator, Awaitable, Callable
 
-from PySide6.QtCore import QEvent, QObject, QSocketNotifier
+from PySide6.QtCore import QObject, QSocketNotifier
 from PySide6.QtGui import QSessionManager
 from PySide6.QtWidgets import QApplication
 from qasync import QEventLoop
+
+from assistant.ui.application import Application
 
 _log = logging.getLogger(__name__)
 
@@ -33,12 +35,12 @@ class Lifecycle(QObject):
     def __init__(self, application: QApplication) -> None:
         super().__init__(application)
         self.stop = asyncio.Event()
-        self._application = application
         self._loop = asyncio.get_running_loop()
         application.setQuitOnLastWindowClosed(False)
         application.lastWindowClosed.connect(self.request_stop)
         application.commitDataRequest.connect(self._session_ends)
-        application.installEventFilter(self)
+        if isinstance(application, Application):
+            application.quit_asked.connect(self.request_stop)
         self._restore_signals = self._catch_signals()
 
     def request_stop(self) -> None:
@@ -48,14 +50,6 @@ class Lifecycle(QObject):
     def release(self) -> None:
         """Give the signals back."""
         self._restore_signals()
-        self._application.removeEventFilter(self)
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        # A Quit event would end Qt's loop under asyncio's feet: swallow it and end in order.
-        if event.type() == QEvent.Type.Quit:
-            self.request_stop()
-            return True
-        return super().eventFilter(watched, event)
 
     def _session_ends(self, manager: QSessionManager) -> None:
         manager.setRestartHint(QSessionManager.RestartHint.RestartNever)

@@ -227,12 +227,18 @@ async def test_a_reply_of_thoughts_only_is_no_empty_page(qapp: Any, tmp_path: Pa
             event(chunk(reasoning_content="Let me think.")), event(chunk(finish="stop")), event("[DONE]")
         )
         reply = await running.say("Think")
-        assert reply.state == "complete"
         assert reply.reasoning == "Let me think."
-
-
-async def test_an_empty_reply_says_something(qapp: Any, tmp_path: Path) -> None:
-    async with ChatServer() as server, open_app(tmp_path, server=server) as running:
-        server.default = says()
-        reply = await running.say("Nothing?")
         assert reply.error is not None
+
+
+async def test_a_reply_without_a_word_says_what_to_do_also_after_a_restart(
+    qapp: Any, tmp_path: Path
+) -> None:
+    async with ChatServer() as server:
+        server.default = says()
+        async with open_app(tmp_path, server=server) as running:
+            reply = await running.say("Nothing?")
+            assert reply.error is not None
+            assert reply.error.message == "The model ended its reply without a word. Your message is kept."
+        async with open_app(tmp_path, server=server) as running:
+            assert running.items()[-1].error == reply.error

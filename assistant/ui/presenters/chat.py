@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from contextlib import aclosing
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from PySide6.QtCore import Signal
 
@@ -16,7 +15,7 @@ from assistant.core.types import CallerContext, Message
 from assistant.ui.models.messages import MessageItem, RememberedFact
 from assistant.ui.presenters.base import Presenter
 from assistant.ui.presenters.drafts import DraftKeeper
-from assistant.ui.presenters.items import message_item, recalled_facts, shown_error
+from assistant.ui.presenters.items import NO_WORDS, message_item, recalled_facts, shown_error
 from assistant.ui.presenters.notes import MemoryNotes
 from assistant.ui.services import Services
 from assistant.ui.widgets.chat_pane import ChatPane
@@ -345,6 +344,8 @@ class ChatPresenter(Presenter):
                 self.failed.emit(error)
             return
         shown = shown_error(error) if error is not None else None
+        if state == "complete" and not turn.text.strip():
+            shown = NO_WORDS
         turn.item = turn.item.with_(text=turn.text, state=state, error=shown)
         if turn.session_id == self._session:
             self._pane.view.finish_stream(turn.item)

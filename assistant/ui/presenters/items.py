@@ -13,6 +13,13 @@ from assistant.ui.models.memories import MemoryRow
 from assistant.ui.models.messages import MessageItem, RecalledFact, RememberedFact, ShownError
 from assistant.ui.words import day
 
+NO_WORDS = ShownError(
+    "No answer",
+    "The model ended its reply without a word. Your message is kept.",
+    "Try again; when it happens again, choose another model.",
+)
+"""For a reply that is complete and empty."""
+
 
 def message_item(message: StoredMessage) -> MessageItem | None:
     """A stored message for the chat; None for roles that are not shown."""
@@ -33,9 +40,13 @@ def message_item(message: StoredMessage) -> MessageItem | None:
         ),
         reasoning=str(notes.get("reasoning") or ""),
         memory_note=str(notes.get("memory_note") or ""),
-        error=_error(notes.get("error")),
+        error=_error(notes.get("error")) or (NO_WORDS if _is_empty_reply(message) else None),
         created_at=message.created_at,
     )
+
+
+def _is_empty_reply(message: StoredMessage) -> bool:
+    return message.role == "assistant" and message.state == "complete" and not message.content.strip()
 
 
 def recalled_facts(memories: tuple[MemoryResult, ...]) -> tuple[RecalledFact, ...]:

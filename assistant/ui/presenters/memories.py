@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QWidget
 from assistant.core.errors import AssistantError
 from assistant.memory.base import MemoryResult, NewMemory
 from assistant.ui.models.conversations import local_now
-from assistant.ui.presenters.items import memory_row
 from assistant.ui.presenters.base import Presenter
+from assistant.ui.presenters.items import memory_row
 from assistant.ui.services import Services
 from assistant.ui.widgets.memory_panel import MemoryPanel
 from assistant.ui.widgets.toast import Toast
