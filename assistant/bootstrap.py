@@ -189,7 +189,7 @@ def run_app(profile_name: str = "default") -> int:
     if not instance.first():
         return 0
     program = Program(application, theme, instance, paths, directory)
-    return leave(run(application, program.main))
+    leave(run(application, program.main))
 
 
 class Program:

@@ -44,7 +44,8 @@ def main(kind: type[ChromaCollections] = ChromaCollections, *, locked: bool = Fa
             method, arguments = receive(calls)
             send(answers, _answer(collections, method, arguments))
             if method == "close":
-                return
+                # The store is closed; taking the interpreter apart would only keep the window waiting.
+                os._exit(0)
     except (EOFError, BrokenPipeError):
         return
 

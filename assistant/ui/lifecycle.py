@@ -7,8 +7,8 @@ import logging
 import os
 import signal
 import sys
-import threading
 from collections.abc import AsyncGenerator, Awaitable, Callable
+from typing import NoReturn
 
 from PySide6.QtCore import QObject, QSocketNotifier
 from PySide6.QtGui import QSessionManager
@@ -119,19 +119,16 @@ def close_dropped_generators(loop: asyncio.AbstractEventLoop) -> Callable[[], No
     return lambda: sys.set_asyncgen_hooks(*before)
 
 
-def leave(code: int) -> int:
-    """End the process now when threads of libraries would keep it waiting; otherwise return `code`.
+def leave(code: int) -> NoReturn:
+    """End the process now.
 
-    Everything that matters is closed and on disk by then. A library's import or a running inference in a worker
-    thread can't be interrupted, and the interpreter would wait for it.
+    Everything that matters is closed and on disk by then. Taking the interpreter apart with its libraries takes
+    longer than closing did, and a library's import or a running inference in a worker thread can't be interrupted.
     """
-    current = threading.current_thread()
-    if any(t is not current and t.is_alive() and t.name != "MainThread" for t in threading.enumerate()):
-        logging.shutdown()
-        sys.stdout.flush()
-        sys.stderr.flush()
-        os._exit(code)
-    return code
+    logging.shutdown()
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(code)
 
 
 async def close_in_time(*steps: tuple[str, Callable[[], Awaitable[object]]]) -> None:

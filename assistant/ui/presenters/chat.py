@@ -320,6 +320,8 @@ class ChatPresenter(Presenter):
         view = self._pane.view
         shown = [item.message_id for item in view.items()]
         if turn.message is None and question in shown:
+            # The button that asked for another reply goes with the old one.
+            self._pane.focus_composer()
             for later in shown[shown.index(question) + 1 :]:
                 view.remove(later)
         # The conversation may have been read just between the storing and this.

@@ -370,7 +370,9 @@ class MessageScroller(QAbstractScrollArea):
 
     def focusNextPrevChild(self, forward: bool) -> bool:
         """Tab goes through the messages in sight from top to bottom, then on to what follows the conversation."""
-        seen = (self._widgets.get(self.messages[index].message_id) for index in self._in_sight)
+        # Qt also asks when a message that has the focus is taken out: what was in sight may be gone.
+        shown = (self.messages[index] for index in self._in_sight if index < len(self.messages))
+        seen = (self._widgets.get(item.message_id) for item in shown)
         stops = tab_stops(widget for widget in seen if widget is not None)
         focus = QApplication.focusWidget()
         step = 1 if forward else -1
