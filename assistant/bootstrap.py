@@ -20,7 +20,7 @@ from assistant.core.redact import Redactor
 from assistant.core.tasks import Supervisor
 from assistant.core.version import VERSION
 from assistant.memory.base import BrowsableMemory, MemoryScope
-from assistant.ownership.profile import Profile, StoreOpeners
+from assistant.ownership.profile import SUSPICION, Profile, StoreOpeners
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QIcon
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from assistant.config.secrets import SecretStore
     from assistant.conversation.base import ConversationStore
     from assistant.embedding.base import Embedder
+    from assistant.models.network import NetworkGuard
     from assistant.storage.profile import ProfileRecord
     from assistant.ui.errors import CrashReports
     from assistant.ui.lifecycle import Lifecycle
@@ -120,7 +121,10 @@ async def open_record(folder: Path) -> ProfileRecord:
 async def open_conversations(folder: Path) -> ConversationStore:
     from assistant.conversation.sqlite_store import SqliteConversationStore
 
-    return await SqliteConversationStore.open(folder / "conversations.sqlite")
+    suspected = folder / SUSPICION
+    store = await SqliteConversationStore.open(folder / "conversations.sqlite", check=suspected.exists())
+    suspected.unlink(missing_ok=True)
+    return store
 
 
 def memory_opener(
@@ -189,7 +193,7 @@ def run_app(profile_name: str = "default") -> int:
     if not instance.first():
         return 0
     program = Program(application, theme, instance, paths, directory)
-    leave(run(application, program.main))
+    return leave(run(application, program.main))
 
 
 class Program:
@@ -229,6 +233,7 @@ class Program:
     async def main(self, lifecycle: Lifecycle) -> int:
         """Run until the lifecycle says stop; returns the exit code."""
         from assistant.agent.switchboard import Switchboard
+        from assistant.models.network import NetworkGuard
         from assistant.models.source import RealModels
         from assistant.ui.errors import CrashReports
 
@@ -237,11 +242,12 @@ class Program:
             return 1
         crashes = CrashReports(self._paths.logs, self._redactor.redact)
         supervisor = Supervisor(crashes.failed)
-        switchboard = Switchboard(self._settings, self._open_secrets, RealModels())
+        guard = NetworkGuard()
+        switchboard = Switchboard(self._settings, self._open_secrets, RealModels(guard))
         try:
             if not await self._managed(lifecycle, self._profile.open):
                 return 1
-            await self._show(lifecycle, self._services(switchboard, supervisor), crashes)
+            await self._show(lifecycle, self._services(switchboard, supervisor, guard), crashes)
             return 0
         finally:
             await self._close(supervisor, switchboard)
@@ -250,7 +256,10 @@ class Program:
                 self._logs.close()
             self._instance.close()
 
-    async def _show(self, lifecycle: Lifecycle, services: Services, crashes: CrashReports) -> None:
+    async def _show(
+        self, lifecycle: Lifecycle, services: Services, crashes: CrashReports
+    ) -> AssistantError | None:
+        """Show the window until the lifecycle says stop; or what kept it from being filled."""
         from assistant.ui.app import App, first_frame
         from assistant.ui.windows.main_window import MainWindow
 
@@ -263,7 +272,12 @@ class Program:
         crashes.tell(app.show_error)
         app.quit_requested.connect(window.close)
         self._instance.raise_requested.connect(window.raise_up)
-        await app.start()
+        try:
+            await app.start()
+        except AssistantError as error:
+            crashes.tell(None)
+            window.deleteLater()
+            return error
         window.show()
         await first_frame(window)
         gc.enable()
@@ -277,6 +291,7 @@ class Program:
         crashes.tell(None)
         await app.close()
         window.hide()
+        return None
 
     def _log(self) -> None:
         """Write the log to its file from now on: after the first frame, or with the first trouble."""
@@ -292,7 +307,7 @@ class Program:
         self._settings = SettingsKeeper(store, loaded.settings)
         self._notice = loaded.notice
 
-    def _services(self, switchboard: Switchboard, supervisor: Supervisor) -> Services:
+    def _services(self, switchboard: Switchboard, supervisor: Supervisor, guard: NetworkGuard) -> Services:
         from assistant.ui.services import Services
 
         desk = AgentDesk(self._settings, switchboard, self._profile)
@@ -304,6 +319,7 @@ class Program:
             supervisor=supervisor,
             agent=desk.agent,
             on_preparing=self._preparation.listen,
+            connections=lambda: guard.records,
             version=VERSION,
             redact=self._redactor.redact,
         )
@@ -358,7 +374,10 @@ class Program:
         lifecycle.stop.clear()
         way = decided.result() if decided.done() else "quit"
         if path is not None and way in ("restore", "empty"):
-            await asyncio.to_thread(_put_aside, path, restore=way == "restore")
+            try:
+                await asyncio.to_thread(_put_aside, path, restore=way == "restore")
+            except AssistantError as trouble:
+                return await self._resolve(lifecycle, trouble)
         return way != "quit"
 
 

@@ -159,7 +159,11 @@ def _open_directory(directory: Path, *, locked: bool) -> OpenChroma:
             import chromadb
 
             with _REGISTRY:
-                client = chromadb.PersistentClient(str(directory), _settings())
+                try:
+                    client = chromadb.PersistentClient(str(directory), _settings())
+                except BaseException:
+                    _strike_off(str(directory))
+                    raise
             opened = OpenChroma(client, lock.release)
             try:
                 check_after_opening(directory)
@@ -170,6 +174,13 @@ def _open_directory(directory: Path, *, locked: bool) -> OpenChroma:
     except BaseException:
         lock.release()
         raise
+
+
+def _strike_off(identifier: str) -> None:
+    """Take a store that could not be started out of Chroma's table, where the next client would find it."""
+    from chromadb.api.shared_system_client import SharedSystemClient
+
+    SharedSystemClient._identifier_to_system.pop(identifier, None)
 
 
 def _open_ephemeral() -> OpenChroma:

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 _WIPED = ".wiped-"
+SUSPICION = "damaged.suspected"
+"""A file in a profile's folder: the next start looks through the stores before it uses them."""
 _ALL = 1_000_000
 _NEEDLE_MIN = 6
 """Shorter texts would be found anywhere by chance."""
@@ -119,6 +121,13 @@ class Profile:
             await self._memory.close()
         await self.conversations.close()
         await self.record.close()
+
+    def suspect(self) -> None:
+        """A store was found damaged while it was used: the next start is to look through it and offer a way out."""
+        try:
+            (self.directory / SUSPICION).touch()
+        except OSError as exc:
+            _log.warning("the suspicion of damage was not noted: %s", exc)
 
     async def wipe(self) -> WipeReport:
         """Remove everything of this profile and open it again, empty, under a new owner id.

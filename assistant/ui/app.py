@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 
 from assistant.agent.switchboard import LOCAL
-from assistant.core.errors import AssistantError
+from assistant.core.errors import AssistantError, StoreDamagedError
 from assistant.ui.commands import Command
 from assistant.ui.presenters.base import Presenter
 from assistant.ui.presenters.conversations import ConversationsPresenter
@@ -136,6 +136,9 @@ class App(Presenter):
     def show_error(self, error: AssistantError) -> None:
         """Tell an error in a dialog."""
         error.detail = self._services.redact(error.detail)
+        if isinstance(error, StoreDamagedError):
+            self._services.profile.suspect()
+            error.hint = "Start Keepsake anew: it offers to go on with the last backup, or with an empty file."
         self.window.show_error(error)
 
     def show_palette(self) -> None:
@@ -190,6 +193,7 @@ class App(Presenter):
             Command("Show or hide memory", "Ctrl+M", window.toggle_memory),
             Command("Choose a model", "", lambda: self.models.show_settings(0)),
             Command("Settings", "Ctrl+,", lambda: self.models.show_settings(0)),
+            Command("Show connections", "", self.models.show_connections),
             Command("Export memories", "", self.ownership.ask_export),
             Command("Import memories", "", self.ownership.ask_import),
             Command("Wipe this profile", "", self.ownership.ask_wipe),

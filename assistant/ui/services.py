@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from assistant.config.paths import AppPaths
     from assistant.config.settings_keeper import SettingsKeeper
     from assistant.core.tasks import Supervisor
+    from assistant.models.network import NetworkRecord
     from assistant.ownership.profile import Profile
 
 
@@ -27,6 +28,7 @@ class Services:
         supervisor: owns all tasks.
         agent: the agent for the model in force, None when no model is chosen.
         on_preparing: registers a listener (what, done, total) for the embedding model's preparation.
+        connections: what was connected to since the start, oldest first.
         version: of the application.
         redact: removes keys from text.
     """
@@ -38,5 +40,6 @@ class Services:
     supervisor: Supervisor
     agent: Callable[[], Awaitable[Agent | None]]
     on_preparing: Callable[[Callable[[str, int, int], None]], None]
+    connections: Callable[[], Sequence[NetworkRecord]]
     version: str
     redact: Callable[[str], str]

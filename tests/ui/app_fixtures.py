@@ -34,6 +34,7 @@ from assistant.memory.base import BrowsableMemory, MemoryScope
 from assistant.memory.chroma_provider import ChromaProvider
 from assistant.models.base import ChatModel, ModelInfo
 from assistant.models.endpoint import Endpoint
+from assistant.models.network import NetworkGuard
 from assistant.models.openai_chat import OpenAIChatModel
 from assistant.models.probe import FoundServer
 from assistant.models.source import RealModels
@@ -73,6 +74,7 @@ class LoopbackModels(RealModels):
     """
 
     def __init__(self, local_server: ChatServer | None = None) -> None:
+        super().__init__(NetworkGuard())
         self.found: Sequence[FoundServer] = ()
         self.local_server = local_server
 
@@ -307,6 +309,7 @@ async def open_app(
             supervisor=supervisor,
             agent=desk.agent,
             on_preparing=Preparation().listen,
+            connections=lambda: (),
             version="0.0.1",
             redact=redactor.redact,
         )

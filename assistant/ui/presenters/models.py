@@ -17,6 +17,7 @@ from assistant.ui.presenters.base import Presenter
 from assistant.ui.services import Services
 from assistant.ui.theme import Theme
 from assistant.ui.widgets.model_form import ModelForm
+from assistant.ui.windows.connections import ConnectionsDialog
 from assistant.ui.windows.dialogs import QuestionDialog, close, is_open
 from assistant.ui.windows.first_start import FirstStartPage
 from assistant.ui.windows.main_window import MainWindow
@@ -89,6 +90,7 @@ class ModelsPresenter(Presenter):
         dialog.import_requested.connect(self.import_requested)
         dialog.wipe_requested.connect(self.wipe_requested)
         dialog.folder_requested.connect(self._open_folder)
+        dialog.connections_requested.connect(self.show_connections)
         dialog.finished.connect(self._settings_closed)
         self.dialog = dialog
         dialog.open()
@@ -252,6 +254,10 @@ class ModelsPresenter(Presenter):
 
     def _open_folder(self) -> None:
         QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._services.profile.directory)))
+
+    def show_connections(self) -> None:
+        """Open the list of connections."""
+        ConnectionsDialog(self.dialog or self._window, self._services.connections()).open()
 
     def ask_to_open(self, url: str) -> None:
         """A link in a reply: shown in full, opened in the browser only when the user agrees."""

@@ -53,7 +53,7 @@ class SettingsDialog(Dialog):
 
     Signals:
         saved(ModelChoice, Preferences): keep this; the dialog closes itself when told to by `accept`.
-        export_requested, import_requested, wipe_requested, folder_requested: the data tab.
+        export_requested, import_requested, wipe_requested, folder_requested, connections_requested: the data tab.
         forget_key_requested(ModelChoice): remove the stored key.
     """
 
@@ -62,6 +62,7 @@ class SettingsDialog(Dialog):
     import_requested = Signal()
     wipe_requested = Signal()
     folder_requested = Signal()
+    connections_requested = Signal()
     forget_key_requested = Signal(object)
 
     def __init__(
@@ -175,6 +176,7 @@ class SettingsDialog(Dialog):
         layout.addWidget(folder)
         rows = (
             ("Show the folder", self.folder_requested),
+            ("Show connections", self.connections_requested),
             ("Export memories…", self.export_requested),
             ("Import memories…", self.import_requested),
         )
