@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from assistant.agent.agent import Agent
     from assistant.agent.builder import build_agent
     from assistant.agent.events import TurnEvent, TurnResult
+    from assistant.agent.guardrails import Guardrail, PrivateDataRedactor
+    from assistant.cache.base import CachedAnswer
+    from assistant.cache.semantic_cache import SemanticCache
     from assistant.context.engine import ContextEngine
     from assistant.context.reports import ContextReport
     from assistant.core.errors import (
@@ -23,6 +26,7 @@ if TYPE_CHECKING:
         ContextTooLongError,
         ConversationError,
         EmbeddingError,
+        GuardrailError,
         InvalidInputError,
         InvalidTextError,
         MemoryIsolationError,
@@ -48,6 +52,9 @@ _NAMES = {
     "assistant.agent.agent": ("Agent",),
     "assistant.agent.builder": ("build_agent",),
     "assistant.agent.events": ("TurnEvent", "TurnResult"),
+    "assistant.agent.guardrails": ("Guardrail", "PrivateDataRedactor"),
+    "assistant.cache.base": ("CachedAnswer",),
+    "assistant.cache.semantic_cache": ("SemanticCache",),
     "assistant.core.types": ("CallerContext", "Message", "Usage"),
     "assistant.memory.base": (
         "BrowsableMemory",
@@ -67,6 +74,7 @@ _NAMES = {
         "ContextTooLongError",
         "ConversationError",
         "EmbeddingError",
+        "GuardrailError",
         "InvalidInputError",
         "InvalidTextError",
         "MemoryIsolationError",
@@ -84,9 +92,10 @@ __all__ = [
     "MemoryProvider", "BrowsableMemory", "MemoryResult", "MemoryPage", "MemoryScope", "NewMemory",
     "InMemoryProvider", "ChromaProvider",
     "ContextEngine", "ContextReport",
+    "SemanticCache", "CachedAnswer", "Guardrail", "PrivateDataRedactor",
     "AssistantError", "InvalidInputError", "InvalidTextError", "ConfigError", "SecretsError", "StorageError",
     "EmbeddingError", "ModelError", "ContextTooLongError", "MemoryStoreError", "MemoryIsolationError",
-    "ConversationError",
+    "ConversationError", "GuardrailError",
     "__version__",
 ]  # fmt: skip
 

@@ -42,6 +42,7 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 
+CONVERSATIONS = "conversations.sqlite"
 IDENTITY = (
     "You are Keepsake, a helpful assistant on the user's own computer. Answer in the user's language, plainly and "
     "briefly. When remembered facts are given, use those that fit the question. Say so when you do not know."
@@ -113,16 +114,22 @@ class AgentDesk:
 
 
 async def open_record(folder: Path) -> ProfileRecord:
-    from assistant.storage.profile import ProfileRecord
+    from assistant.storage.profile import FILE_NAME, ProfileRecord
 
-    return await ProfileRecord.open(folder)
+    owner = None
+    if not (folder / FILE_NAME).exists() and (folder / CONVERSATIONS).exists():
+        from assistant.conversation.sqlite_store import owner_in
+
+        # Under a new owner id nobody would see these conversations any more.
+        owner = await owner_in(folder / CONVERSATIONS)
+    return await ProfileRecord.open(folder, owner_id=owner)
 
 
 async def open_conversations(folder: Path) -> ConversationStore:
     from assistant.conversation.sqlite_store import SqliteConversationStore
 
     suspected = folder / SUSPICION
-    store = await SqliteConversationStore.open(folder / "conversations.sqlite", check=suspected.exists())
+    store = await SqliteConversationStore.open(folder / CONVERSATIONS, check=suspected.exists())
     suspected.unlink(missing_ok=True)
     return store
 
@@ -244,11 +251,17 @@ class Program:
         supervisor = Supervisor(crashes.failed)
         guard = NetworkGuard()
         switchboard = Switchboard(self._settings, self._open_secrets, RealModels(guard))
+        services = self._services(switchboard, supervisor, guard)
         try:
-            if not await self._managed(lifecycle, self._profile.open):
-                return 1
-            await self._show(lifecycle, self._services(switchboard, supervisor, guard), crashes)
-            return 0
+            while await self._managed(lifecycle, self._profile.open):
+                trouble = await self._show(lifecycle, services, crashes)
+                if trouble is None:
+                    return 0
+                # What is damaged deep inside shows only when it is read.
+                await self._profile.close()
+                if not await self._resolve(lifecycle, trouble):
+                    break
+            return 1
         finally:
             await self._close(supervisor, switchboard)
             crashes.close()
@@ -261,6 +274,7 @@ class Program:
     ) -> AssistantError | None:
         """Show the window until the lifecycle says stop; or what kept it from being filled."""
         from assistant.ui.app import App, first_frame
+        from assistant.ui.garbage import GarbageCollector
         from assistant.ui.windows.main_window import MainWindow
 
         settings = self._settings.current
@@ -280,7 +294,7 @@ class Program:
             return error
         window.show()
         await first_frame(window)
-        gc.enable()
+        collector = GarbageCollector(window)
         self._log()
         self._instance.listen()
         self._application.setWindowIcon(_icon())
@@ -289,6 +303,7 @@ class Program:
             app.show_error(AssistantError(self._notice, title="Settings"))
         await lifecycle.stop.wait()
         crashes.tell(None)
+        collector.stop()
         await app.close()
         window.hide()
         return None
@@ -352,7 +367,7 @@ class Program:
                     return False
 
     async def _resolve(self, lifecycle: Lifecycle, error: AssistantError) -> bool:
-        from assistant.storage.repair import backups_of
+        from assistant.storage.repair import backups_of, put_aside
         from assistant.ui.windows.start_trouble import StartTrouble
 
         path = error.path if isinstance(error, StoreDamagedError) else None
@@ -360,11 +375,8 @@ class Program:
         decided: asyncio.Future[str] = asyncio.get_running_loop().create_future()
         dialog = StartTrouble(error, can_set_aside=path is not None, has_backup=bool(backups))
 
-        def decide(way: str) -> None:
-            if not decided.done():
-                decided.set_result(way)
-
-        dialog.decided.connect(decide)
+        # It decides once.
+        dialog.decided.connect(decided.set_result)
         dialog.open()
         stop = asyncio.ensure_future(lifecycle.stop.wait())
         # Closing the only window is an answer here, not the end: wait for the answer first.
@@ -375,18 +387,10 @@ class Program:
         way = decided.result() if decided.done() else "quit"
         if path is not None and way in ("restore", "empty"):
             try:
-                await asyncio.to_thread(_put_aside, path, restore=way == "restore")
+                await asyncio.to_thread(put_aside, path, restore=way == "restore")
             except AssistantError as trouble:
                 return await self._resolve(lifecycle, trouble)
         return way != "quit"
-
-
-def _put_aside(path: Path, *, restore: bool) -> None:
-    from assistant.storage.repair import restore_backup, set_aside
-
-    aside = set_aside(path)
-    if restore and aside.backup is not None:
-        restore_backup(aside.backup, path)
 
 
 def _icon() -> QIcon:

@@ -31,12 +31,14 @@ class OnnxContestant:
     def __init__(self, cache: Path) -> None:
         from assistant.embedding.provision import open_embedder
 
-        self._runner = asyncio.Runner()
-        self._embedder = self._runner.run(open_embedder(cache))
+        # Not asyncio.Runner: around each call it formats the finished task, with all its 384 numbers, and that
+        # takes as long as the embedding.
+        self._loop = asyncio.new_event_loop()
+        self._embedder = self._loop.run_until_complete(open_embedder(cache))
 
     def embed(self, texts: Sequence[str], cores: Cores) -> Vectors:
         priority: Literal["query", "index"] = "query" if cores == "all" else "index"
-        return self._runner.run(self._embedder.embed(texts, priority=priority))
+        return self._loop.run_until_complete(self._embedder.embed(texts, priority=priority))
 
 
 class TorchContestant:

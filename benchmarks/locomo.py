@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from statistics import fmean
+from typing import Any
 
 CUTS = (1, 5, 10, 50)
 CATEGORIES = {1: "several turns", 2: "time", 3: "open domain", 4: "one turn", 5: "adversarial"}
@@ -70,7 +71,9 @@ class Figures:
 def read(path: Path) -> list[Dialogue]:
     """The dialogues of a file. Questions without evidence that is in the dialogue are left out: nothing can be found
     for them."""
-    return [_dialogue(entry, number) for number, entry in enumerate(json.loads(path.read_text(encoding="utf-8")))]
+    return [
+        _dialogue(entry, number) for number, entry in enumerate(json.loads(path.read_text(encoding="utf-8")))
+    ]
 
 
 def figures(ranked: Iterable[tuple[Question, Sequence[str]]]) -> Figures:
@@ -94,7 +97,7 @@ def figures(ranked: Iterable[tuple[Question, Sequence[str]]]) -> Figures:
     return Figures(tuple(100 * fmean(column) for column in columns), fmean(reciprocals), len(shares))
 
 
-def _dialogue(entry: dict, number: int) -> Dialogue:
+def _dialogue(entry: dict[str, Any], number: int) -> Dialogue:
     turns = tuple(_turns(entry["conversation"]))
     known = {turn.turn_id for turn in turns}
     questions = []
@@ -107,7 +110,7 @@ def _dialogue(entry: dict, number: int) -> Dialogue:
     return Dialogue(str(entry.get("sample_id", number)), turns, tuple(questions))
 
 
-def _turns(conversation: dict) -> Iterable[Turn]:
+def _turns(conversation: dict[str, Any]) -> Iterable[Turn]:
     numbers = sorted(int(match[1]) for key in conversation if (match := _SESSION.fullmatch(key)))
     for number in numbers:
         session = f"session_{number}"

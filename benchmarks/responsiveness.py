@@ -42,17 +42,20 @@ class Meter(QObject):
         self.late, self.frames, self.on = [], 0, False
         self.timer = QTimer(self)
         self.timer.setTimerType(Qt.TimerType.PreciseTimer)
-        self.timer.setInterval(%(timer)d)
+        self.timer.setInterval(TIMER_MS)
         self.timer.timeout.connect(self.tick)
         self.clock = QElapsedTimer()
 
     def start(self):
-        self.on = True
+        self.on, self.longest, self.began = True, (0.0, 0.0), time.monotonic()
         self.clock.start()
         self.timer.start()
 
     def tick(self):
-        self.late.append(max(0.0, self.clock.nsecsElapsed() / 1e6 - %(timer)d))
+        late = max(0.0, self.clock.nsecsElapsed() / 1e6 - TIMER_MS)
+        if late > self.longest[0]:
+            self.longest = (late, time.monotonic() - self.began)
+        self.late.append(late)
         self.clock.restart()
 
     def stop(self):
@@ -86,7 +89,7 @@ async def warm_up(self):
         for number in range(additions):
             await asyncio.sleep(max(0.0, began + number * gap - loop.time()))
             await profile.memory.add(
-                f"On day {number} the harbour office moved file {number * 7} to shelf {number %% 41}.",
+                f"On day {number} the harbour office moved file {number * 7} to shelf {number % 41}.",
                 user_id=profile.owner_id)
 
     self.window.chat.composer.set_text("Tell me about the old quarter, at length.")
@@ -104,6 +107,7 @@ async def warm_up(self):
     late = sorted(meter.late)
     item = view.items()[-1]
     print(json.dumps({
+        "longest_at_s": meter.longest[1],
         "p50": late[len(late) // 2], "p99": late[int(len(late) * 0.99)], "max": late[-1],
         "frames_per_s": painted[0] / took, "seconds": took, "characters": len(item.text), "state": item.state,
     }), flush=True)
@@ -112,7 +116,7 @@ async def warm_up(self):
 app_module.App.warm_up = warm_up
 sys.argv[1:] = []
 sys.exit(run_app())
-""" % {"timer": TIMER_MS}
+""".replace("TIMER_MS", str(TIMER_MS))
 
 
 async def fill(home: Path, port: int) -> None:
@@ -136,7 +140,7 @@ async def fill(home: Path, port: int) -> None:
         await store.append(session, Message("user", f"What is at stop {number}?"), user_id=owner)
         await store.append(
             session,
-            Message("assistant", f"Stop {number} has:\n\n- a bakery\n- a **view**\n\n```\nstop = {number}\n```"),
+            Message("assistant", f"Stop {number}:\n\n- a bakery\n- a **view**\n\n```\nstop = {number}\n```"),
             user_id=owner,
         )
     await profile.memory.ready()
@@ -194,10 +198,23 @@ def main(argv: list[str] | None = None) -> int:
         adding = measure(options.seconds, round(MEMORIES * options.seconds / 30))
     rows = [
         Row("stall p99, reply alone", "stall_p99_alone_ms", alone["p99"], unit="ms"),
-        Row("stall longest, reply alone", "stall_max_alone_ms", alone["max"], unit="ms"),
+        Row(
+            "stall longest, reply alone",
+            "stall_max_alone_ms",
+            alone["max"],
+            unit="ms",
+            note=f"after {alone['longest_at_s']:.1f} s",
+        ),
         Row("frames a second, reply alone", "frames_alone_per_s", alone["frames_per_s"], unit="/s"),
         Row("stall p99, while adding memories", "stall_p99_ms", adding["p99"], unit="ms", at_most=24),
-        Row("stall longest, while adding memories", "stall_max_ms", adding["max"], unit="ms", at_most=100),
+        Row(
+            "stall longest, while adding memories",
+            "stall_max_ms",
+            adding["max"],
+            unit="ms",
+            at_most=100,
+            note=f"after {adding['longest_at_s']:.1f} s",
+        ),
         Row("ratio of the two p99", "stall_ratio", adding["p99"] / max(alone["p99"], 0.001), at_most=1.5),
         Row("frames a second, while adding", "frames_per_s", adding["frames_per_s"], unit="/s", at_least=25),
     ]

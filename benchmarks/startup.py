@@ -135,9 +135,8 @@ def run_child(code: str, home: Path) -> tuple[float, dict[str, Any]]:
     """Run a program; returns when it was started, and what it printed."""
     environment = {**os.environ, "KEEPSAKE_HOME": str(home)}
     started = time.time()
-    done = subprocess.run(
-        [sys.executable, "-X", "faulthandler", "-c", code], env=environment, capture_output=True, text=True, timeout=300, check=False
-    )
+    command = [sys.executable, "-X", "faulthandler", "-c", code]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=300, check=False)
     lines = [line for line in done.stdout.splitlines() if line.startswith("{")]
     if done.returncode != 0 or not lines:
         name = "Keepsake" if code is KEEPSAKE else "the bare window"

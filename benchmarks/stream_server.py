@@ -11,15 +11,16 @@ import asyncio
 import json
 import sys
 from collections.abc import Iterator
+from itertools import islice
 
 PARAGRAPHS = (
     "The old quarter climbs from the river in narrow steps, and each step has a view worth a rest.",
     "## What to see\n\nThree places, in the order of a walk:",
     "1. the **market** before ten, while the fish is still wet\n2. the tiled hall of the station\n3. the bridge, "
     "from *above* and from below",
-    "A table of the trams:\n\n| line | from | minutes |\n|---|---|---:|\n| 1 | harbour | 20 |\n| 18 | museum | 12 |\n"
-    "| 22 | square | 9 |",
-    "```python\ndef minutes(stops, pace=2.5):\n    \"\"\"How long a ride takes.\"\"\"\n    return round(stops * pace)\n\n"
+    "A table of the trams:\n\n| line | from | minutes |\n|---|---|---:|\n| 1 | harbour | 20 |\n"
+    "| 18 | museum | 12 |\n| 22 | square | 9 |",
+    '```python\ndef minutes(stops, pace=2.5):\n    """How long a ride takes."""\n    return round(stops * pace)\n\n'
     "for stop in range(3, 9):\n    print(stop, minutes(stop))\n```",
     "> Rain comes from the west; when the gulls sit on the roofs, take a coat.",
     "Later, a slow lunch: soup, bread, something grilled, and coffee that asks for a second one. `09:00` is early.",
@@ -36,7 +37,9 @@ def tokens() -> Iterator[str]:
             yield text[start : start + 4]
 
 
-async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, rate: float, seconds: float) -> None:
+async def answer(
+    reader: asyncio.StreamReader, writer: asyncio.StreamWriter, rate: float, seconds: float
+) -> None:
     try:
         head = await reader.readuntil(b"\r\n\r\n")
         length = 0
@@ -47,15 +50,12 @@ async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, rat
         await reader.readexactly(length)
         writer.write(b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n")
         loop = asyncio.get_running_loop()
-        began, sent = loop.time(), 0
-        for token in tokens():
-            if sent >= rate * seconds:
-                break
+        began = loop.time()
+        for sent, token in enumerate(islice(tokens(), int(rate * seconds))):
             await asyncio.sleep(max(0.0, began + sent / rate - loop.time()))
             chunk = {"choices": [{"index": 0, "delta": {"content": token}, "finish_reason": None}]}
             writer.write(f"data: {json.dumps(chunk)}\n\n".encode())
             await writer.drain()
-            sent += 1
         last = {"choices": [{"index": 0, "delta": {}, "finish_reason": "stop"}]}
         writer.write(f"data: {json.dumps(last)}\n\ndata: [DONE]\n\n".encode())
         await writer.drain()

@@ -61,9 +61,14 @@ FACTS = (
     ("Marta's birthday is on 4 May, and she collects old maps", 95, True),
     ("Runs on Tuesdays and Fridays, about 8 km along the river", 120, False),
 )
-TITLES = (("Gift ideas for Marta", 0), ("Tax papers", 5), ("Sourdough that does not rise", 19), ("Boat names", 43))
+TITLES = (
+    ("Gift ideas for Marta", 0),
+    ("Tax papers", 5),
+    ("Sourdough that does not rise", 19),
+    ("Boat names", 43),
+)
 
-CHILD = '''
+CHILD = """
 import asyncio, sys
 from PySide6.QtGui import QGuiApplication
 import assistant.ui.app as app_module
@@ -88,7 +93,7 @@ async def warm_up(self):
 app_module.App.warm_up = warm_up
 sys.argv[1:] = []
 sys.exit(run_app())
-'''
+"""
 
 
 async def fill(home: Path, theme: str, *, first_start: bool) -> None:
@@ -119,7 +124,9 @@ async def fill(home: Path, theme: str, *, first_start: bool) -> None:
     facts = [
         NewMemory(
             text,
-            {"kind": "explicit", "source": {"session_id": "s", "message_id": "m"}} if said else {"kind": "explicit"},
+            {"kind": "explicit", "source": {"session_id": "s", "message_id": "m"}}
+            if said
+            else {"kind": "explicit"},
             created_at=now - timedelta(days=age),
         )
         for text, age, said in FACTS
@@ -127,9 +134,7 @@ async def fill(home: Path, theme: str, *, first_start: bool) -> None:
     ids = await profile.memory.add_many(facts, user_id=owner)
     session = (await store.create(user_id=owner, title="Trip to Porto")).session_id
     await store.append(session, Message("user", QUESTION), user_id=owner)
-    used = [
-        {"memory_id": ids[n], "content": FACTS[n][0], "text": FACTS[n][0], "score": 0.6} for n in (1, 2)
-    ]
+    used = [{"memory_id": ids[n], "content": FACTS[n][0], "text": FACTS[n][0], "score": 0.6} for n in (1, 2)]
     saved = [{"memory_id": ids[0], "text": "Moved to Porto", "undone": False}]
     reply = await store.begin_reply(session, user_id=owner)
     await store.finish_reply(
@@ -138,7 +143,9 @@ async def fill(home: Path, theme: str, *, first_start: bool) -> None:
     await store.append(session, Message("user", CODE_QUESTION), user_id=owner)
     await store.append(session, Message("assistant", CODE_REPLY), user_id=owner)
     await profile.close()
-    store_settings.save(Settings(first_start_done=True, endpoint="local", theme=theme, last_session_id=session))
+    store_settings.save(
+        Settings(first_start_done=True, endpoint="local", theme=theme, last_session_id=session)
+    )
 
 
 def picture(view: str, theme: str, target: Path, cache: Path, scale: float, size: tuple[int, int]) -> None:

@@ -7,10 +7,12 @@ asks for the `qapp` fixture) and is ended after `ASYNC_TIMEOUT` seconds.
 from __future__ import annotations
 
 import asyncio
+import gc
 import inspect
 import ipaddress
 import os
 import socket
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +21,8 @@ import pytest
 pytest_plugins = ["tests.embedding_fixtures"]
 
 ASYNC_TIMEOUT = 120.0
+GARBAGE = 100_000
+"""Objects after which it is time to look for cycles."""
 _QT_LOOPS: list[asyncio.AbstractEventLoop] = []
 """Kept to the end: a loop has timers of Qt, which crash it when another thread's garbage collection takes them."""
 REPO = Path(__file__).resolve().parent.parent
@@ -53,13 +57,27 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
 
 
 @pytest.fixture(scope="session")
-def qapp() -> Any:
+def qapp() -> Iterator[Any]:
     """The one QApplication of the test run."""
     from PySide6.QtWidgets import QApplication
 
+    # As in the application: a cycle that holds a widget must not be taken apart in a worker thread.
+    gc.disable()
     application = QApplication.instance() or QApplication(["keepsake-tests"])
     application.setQuitOnLastWindowClosed(False)
-    return application
+    yield application
+    # What belongs to Qt goes while the application is there, not in whatever order the interpreter ends.
+    application.clipboard().clear()
+    _QT_LOOPS.clear()
+    gc.collect()
+
+
+@pytest.fixture(autouse=True)
+def collected() -> Iterator[None]:
+    """Collect cycles between tests, in this thread, once the automatic collector is off."""
+    yield
+    if not gc.isenabled() and gc.get_count()[0] > GARBAGE:
+        gc.collect()
 
 
 @pytest.fixture(autouse=True)
@@ -69,9 +87,21 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder.mkdir()
     monkeypatch.setenv("HOME", str(folder))
     monkeypatch.setenv("KEEPSAKE_HOME", str(folder / "keepsake"))
-    for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME", "OPENAI_API_KEY",
-                 "OPENAI_BASE_URL", "OPENROUTER_API_KEY", "HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY",
-                 "http_proxy", "https_proxy", "all_proxy"):
+    for name in (
+        "XDG_DATA_HOME",
+        "XDG_CONFIG_HOME",
+        "XDG_CACHE_HOME",
+        "XDG_STATE_HOME",
+        "OPENAI_API_KEY",
+        "OPENAI_BASE_URL",
+        "OPENROUTER_API_KEY",
+        "HTTP_PROXY",
+        "HTTPS_PROXY",
+        "ALL_PROXY",
+        "http_proxy",
+        "https_proxy",
+        "all_proxy",
+    ):
         monkeypatch.delenv(name, raising=False)
     return folder
 

@@ -28,7 +28,11 @@ class SetClock:
 
 @asynccontextmanager
 async def ledger(
-    folder: Path, *, embedder: Embedder | None = None, scope: MemoryScope = MemoryScope.PER_USER, **options: Any
+    folder: Path,
+    *,
+    embedder: Embedder | None = None,
+    scope: MemoryScope = MemoryScope.PER_USER,
+    **options: Any,
 ) -> AsyncIterator[MemoryLedger]:
     """An open ledger over Chroma, with everything indexed, closed at the end."""
     memory = await open_memory(folder, scope=scope, embedder=embedder or HashEmbedder(), **options)

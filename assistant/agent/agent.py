@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Sequence
 from contextlib import AsyncExitStack, aclosing
 from contextvars import copy_context
 
+from assistant.agent.answers import TurnAnswers
 from assistant.agent.events import TurnDone, TurnEvent, TurnResult
+from assistant.agent.guardrails import Guardrail, Guards
 from assistant.agent.remembering import MemoryOptions, TurnMemory
 from assistant.agent.session_locks import SessionLocks
 from assistant.agent.transcript import Transcript
 from assistant.agent.turn import Turn, TurnOptions, TurnTask
 from assistant.agent.turn_input import TurnInput, check_nothing_new, checked_messages
+from assistant.cache.semantic_cache import SemanticCache
 from assistant.conversation.base import ConversationStore
 from assistant.core.errors import AssistantError, ConversationError, InvalidInputError, StoreClosedError
 from assistant.core.tasks import Supervisor
@@ -35,6 +38,8 @@ class Agent:
         conversation_store: keeps conversations, None for none.
         options: how to answer.
         memory_options: how memory takes part.
+        cache: gives answers again, None for none.
+        guardrails: what is sent and shown passes them, in this order.
         closers: called by `shutdown`, in order.
     """
 
@@ -46,6 +51,8 @@ class Agent:
         conversation_store: ConversationStore | None,
         options: TurnOptions,
         memory_options: MemoryOptions,
+        cache: SemanticCache | None = None,
+        guardrails: Sequence[Guardrail] = (),
         closers: Sequence[Closer] = (),
     ) -> None:
         self._model = model
@@ -55,6 +62,8 @@ class Agent:
         # Whoever waits for a task is told of its failure.
         self._tasks = Supervisor(on_failure=lambda name, error: _log.debug("%s failed: %r", name, error))
         self._memory = TurnMemory(memory, memory_options, self._tasks)
+        self._answers = TurnAnswers(cache, self._tasks)
+        self._guardrails = tuple(guardrails)
         self._locks = SessionLocks()
         self._turns: set[Turn] = set()
         self._closed = False
@@ -99,6 +108,7 @@ class Agent:
             InvalidInputError, InvalidTextError: the input can't be used.
             MemoryIsolationError: memory needs a caller. The model was not called.
             ConversationError: a stored conversation needs a caller, or there is none to answer in again.
+            GuardrailError: a guardrail refuses what is to be sent or shown.
             ModelError: the model failed; what had come of the reply is stored.
             StorageError: the conversation can't be written.
             StoreClosedError: after shutdown.
@@ -118,6 +128,8 @@ class Agent:
                 task,
                 model=self._model,
                 memory=self._memory,
+                answers=self._answers,
+                guards=Guards(self._guardrails, self._tasks, context),
                 transcript=transcript,
                 options=self._options,
                 tasks=self._tasks,
@@ -128,6 +140,17 @@ class Agent:
             events = await stack.enter_async_context(aclosing(turn.run()))
             async for event in events:
                 yield event
+
+    async def forget_answers(self, memory_ids: Iterable[str]) -> int:
+        """Drop the cached answers that were made with one of these memories, which were forgotten or changed.
+
+        Returns:
+            How many there were.
+
+        Raises:
+            StorageError: it failed; what is left is not known.
+        """
+        return await self._answers.forget(memory_ids)
 
     async def shutdown(self, *, grace: float = 5.0) -> None:
         """Stop running turns (their replies are stored as stopped), wait for memories that are being kept, then

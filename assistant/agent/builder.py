@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from assistant.agent.agent import Agent, Closer
+from assistant.agent.guardrails import Guardrail, checked_guardrails
 from assistant.agent.remembering import MemoryOptions
 from assistant.agent.turn import TurnOptions
+from assistant.cache.semantic_cache import SemanticCache
 from assistant.context.engine import ContextEngine
 from assistant.conversation.base import ConversationStore
 from assistant.core.errors import InvalidInputError
@@ -28,7 +32,9 @@ async def build_agent(
     conversation_store: ConversationStore | None = None,
     history_messages: int = 100,
     history_token_budget: int = 4000,
+    cache: SemanticCache | None = None,
     context_engine: ContextEngine | None = None,
+    guardrails: Sequence[Guardrail] = (),
     options: ChatOptions = DEFAULT_OPTIONS,
     owns: bool = True,
 ) -> Agent:
@@ -46,15 +52,18 @@ async def build_agent(
         conversation_store: keeps the turns that name a session.
         history_messages, history_token_budget: how much of a stored conversation goes into a prompt: messages,
             and estimated tokens (of no matter with a context_engine).
+        cache: gives an answer again when a caller asks the same in the same situation.
         context_engine: decides what fits into the model's window; its own layers go into each prompt. The agent
             fills its identity, memory, conversation and user message.
+        guardrails: what is sent, and what comes back, passes them in this order. A reply is shown when it is whole
+            then, and thoughts are not shown.
         options: asked of the model in each turn.
-        owns: `shutdown` closes model, memory, store and context engine. A model that is opened here by its name is
-            closed anyway.
+        owns: `shutdown` closes model, memory, store, cache and context engine. A model that is opened here by its
+            name is closed anyway.
 
     Raises:
         InvalidInputError: an option out of its range, or a model's name that says nothing.
-        ConfigError, SecretsError: the model's endpoint or key can't be had.
+        ConfigError, SecretsError: the model's endpoint or key, or the key of an encrypted cache can't be had.
     """
     _check_range("memory_limit", memory_limit, 0)
     _check_range("memory_token_budget", memory_token_budget, 0)
@@ -65,13 +74,16 @@ async def build_agent(
     if not memory_timeout > 0:
         raise InvalidInputError(f"memory_timeout is above 0 seconds; got {memory_timeout}.")
     check_text(instructions)
+    checks = checked_guardrails(guardrails)
+    if cache is not None:
+        await cache.open()
     closers: list[Closer] = []
     opened = _opened(model)
     if owns or opened is not model:
         closers.append(opened.close)
     if owns:
         closers.extend(
-            part.close for part in (memory, conversation_store, context_engine) if part is not None
+            part.close for part in (memory, conversation_store, cache, context_engine) if part is not None
         )
     return Agent(
         opened,
@@ -85,6 +97,8 @@ async def build_agent(
             timeout=memory_timeout,
             auto_store=memory_auto_store,
         ),
+        cache=cache,
+        guardrails=checks,
         closers=closers,
     )
 

@@ -9,6 +9,7 @@ from contextvars import Context
 from dataclasses import dataclass
 from typing import Any
 
+from assistant.agent.answers import Situation, TurnAnswers
 from assistant.agent.events import (
     MemorySaved,
     Recalled,
@@ -19,20 +20,22 @@ from assistant.agent.events import (
     TurnResult,
     TurnStarted,
 )
+from assistant.agent.guardrails import Guards
 from assistant.agent.history import fitting
 from assistant.agent.pacing import PacedReply
 from assistant.agent.prompting import assembled
 from assistant.agent.remembering import Recollection, TurnMemory
 from assistant.agent.transcript import Transcript
+from assistant.agent.turn_notes import error_notes, memory_notes
 from assistant.agent.waiting import closed_meanwhile
+from assistant.cache.base import CachedAnswer
 from assistant.context.engine import ContextEngine
 from assistant.context.reports import Assembly, ContextReport
 from assistant.conversation.base import MessageState
-from assistant.core.errors import AssistantError, ModelError, ReplyCutError
+from assistant.core.errors import AssistantError, GuardrailError, ModelError, ReplyCutError
 from assistant.core.tasks import Supervisor
 from assistant.core.text import drop_lone_surrogates
 from assistant.core.types import Message
-from assistant.memory.base import MemoryResult
 from assistant.models.base import ChatModel, ChatOptions, Finished, ModelEvent, ReasoningDelta, TextDelta
 
 
@@ -77,6 +80,8 @@ class Turn:
         task: what is to be answered.
         model: answers.
         memory: recalls and keeps.
+        answers: gives and keeps answers that can be given again.
+        guards: what is sent and shown passes them.
         transcript: where the conversation is stored, None for nowhere.
         options: see TurnOptions.
         tasks: owns what runs beside the turn.
@@ -89,6 +94,8 @@ class Turn:
         *,
         model: ChatModel,
         memory: TurnMemory,
+        answers: TurnAnswers,
+        guards: Guards,
         transcript: Transcript | None,
         options: TurnOptions,
         tasks: Supervisor,
@@ -97,6 +104,8 @@ class Turn:
         self._task = task
         self._model = model
         self._memory = memory
+        self._answers = answers
+        self._guards = guards
         self._transcript = transcript
         self._options = options
         self._tasks = tasks
@@ -107,29 +116,37 @@ class Turn:
         self._note = ""
         self._assembly: Assembly | None = None
         self._report: ContextReport | None = None
+        self._held: list[str] = []
         self._text: list[str] = []
         self._reasoning: list[str] = []
         self._finished: Finished | None = None
+        self._cached = False
         self._paced: PacedReply | None = None
         self._stopped = False
 
     async def run(self) -> AsyncGenerator[TurnEvent, None]:
         """Take the turn, event by event. Closing the iterator, or cancelling, stops the reply and keeps it."""
+        since = self._answers.moment()
+        for message in self._task.messages:
+            # Before anything is stored: what is refused leaves no trace.
+            if message.role == "user":
+                await self._guards.checked_input(message.content)
         try:
             history = await self._begin()
             yield self._started()
             await self._recall(history)
             yield Recalled(self._recollection.memories, self._recollection.status, self._recollection.note)
-            prompt = self._prompt(history)
-            async with aclosing(self._stream(prompt)) as reply:
+            situation, prompt = await self._situation(self._prompt(history), since)
+            async with aclosing(self._reply(situation, prompt)) as reply:
                 async for event in reply:
                     yield event
             await self._finish()
+            await self._keep_answer(situation)
         except (asyncio.CancelledError, GeneratorExit):
             await self._give_up("stopped", {})
             raise
         except AssistantError as error:
-            await self._give_up("cut" if isinstance(error, ReplyCutError) else "failed", _shown(error))
+            await self._give_up("cut" if isinstance(error, ReplyCutError) else "failed", error_notes(error))
             if isinstance(error, ModelError):
                 # Keeping what was asked to be kept needs no model.
                 async for event in self._keep_wish():
@@ -186,7 +203,7 @@ class Turn:
             await self._assemble(self._options.context_engine, history)
         notes: dict[str, Any] = {}
         if self._recollection.memories:
-            notes["recalled"] = [_quoted(memory) for memory in self._recollection.memories]
+            notes["recalled"] = [memory_notes(memory) for memory in self._recollection.memories]
         if self._note:
             notes["memory_note"] = self._note
         if notes and self._transcript is not None:
@@ -214,6 +231,52 @@ class Turn:
         earlier = fitting(history, self._options.history_token_budget)
         return [*front, *given[:leading], *quoted, *earlier, *given[leading:]]
 
+    async def _situation(self, prompt: list[Message], since: int) -> tuple[Situation, list[Message]]:
+        """The prompt as the guardrails let it pass, and what its answer depends on."""
+        memories = self._recollection.message
+        quoted = None if memories is None or memories not in prompt else prompt.index(memories)
+        checked = await self._guards.checked_prompt(prompt, memories)
+        situation = self._answers.situation(
+            checked,
+            self._recollection,
+            quoted=quoted,
+            model=self._model,
+            instructions=self._options.instructions,
+            options=self._options.chat,
+            context=self._context,
+            since=since,
+        )
+        return situation, checked
+
+    async def _reply(
+        self, situation: Situation, prompt: Sequence[Message]
+    ) -> AsyncGenerator[TurnEvent, None]:
+        """The answer that was given before in this situation, else the model's. Asked again, it is the model's."""
+        found = None
+        if self._task.answer_to is None:
+            found = await self._answers.find(situation, self._context)
+        events = self._stream(prompt) if found is None else self._again(situation, found)
+        async with aclosing(events):
+            async for event in events:
+                yield event
+
+    async def _again(self, situation: Situation, found: CachedAnswer) -> AsyncGenerator[TurnEvent, None]:
+        self._check_going_on()
+        try:
+            text = await self._guards.checked_output(found.answer)
+        except GuardrailError:
+            await self._answers.discard(situation, found, self._context)
+            raise
+        self._cached = True
+        if self._transcript is not None:
+            await self._transcript.note({"cached": True})
+        yield await self._show(text)
+        self._finished = Finished("stop")
+
+    async def _keep_answer(self, situation: Situation) -> None:
+        if not self._cached and self._finished is not None:
+            await self._answers.keep(situation, "".join(self._text), self._finished.reason, self._context)
+
     async def _stream(self, prompt: Sequence[Message]) -> AsyncGenerator[TurnEvent, None]:
         self._check_going_on()
         self._paced = PacedReply(
@@ -236,22 +299,33 @@ class Turn:
         match event:
             case TextDelta(text):
                 text = drop_lone_surrogates(text)
-                if self._transcript is not None:
-                    await self._transcript.extend(text)
-                self._text.append(text)
-                yield ReplyText(text)
+                if self._guards:
+                    self._held.append(text)
+                    return
+                yield await self._show(text)
             case ReasoningDelta(text):
+                if self._guards:
+                    # A thought is no reply, and a guardrail looks at whole replies.
+                    return
                 text = drop_lone_surrogates(text)
                 self._reasoning.append(text)
                 yield ReplyReasoning(text)
             case Finished():
+                if self._held:
+                    yield await self._show(await self._guards.checked_output("".join(self._held)))
                 self._finished = event
+
+    async def _show(self, text: str) -> ReplyText:
+        if self._transcript is not None:
+            await self._transcript.extend(text)
+        self._text.append(text)
+        return ReplyText(text)
 
     async def _finish(self) -> None:
         if self._finished is None:
             return
         usage = self._finished.usage
-        if self._options.context_engine is not None and self._assembly is not None:
+        if self._options.context_engine is not None and self._assembly is not None and not self._cached:
             self._report = self._options.context_engine.learn(self._assembly, usage)
         if self._transcript is None:
             return
@@ -298,7 +372,7 @@ class Turn:
             recalled=list(self._recollection.memories),
             memory_status="failed" if self._note else self._recollection.status,
             memory_note=self._note,
-            cached=False,
+            cached=self._cached,
             usage=self._finished.usage,
             finish=self._finished.reason,
             session_id=None if self._transcript is None else self._transcript.session_id,
@@ -319,25 +393,3 @@ def _joined(events: Sequence[ModelEvent]) -> list[ModelEvent]:
             case _:
                 joined.append(event)
     return [event for event in joined if isinstance(event, Finished) or event.text]
-
-
-def _quoted(memory: MemoryResult) -> dict[str, Any]:
-    """A recalled memory as the reply keeps it: later changes to the memory do not change what was used."""
-    created = memory.created_at
-    return {
-        "memory_id": memory.memory_id,
-        "text": drop_lone_surrogates(memory.content),
-        "score": memory.score,
-        "created_at": None if created is None else created.isoformat(),
-    }
-
-
-def _shown(error: AssistantError) -> dict[str, Any]:
-    return {
-        "error": {
-            "title": error.title,
-            "message": drop_lone_surrogates(error.message),
-            "hint": error.hint,
-            "detail": drop_lone_surrogates(error.detail),
-        }
-    }

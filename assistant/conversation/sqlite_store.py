@@ -20,6 +20,7 @@ from assistant.conversation.checks import (
 )
 from assistant.conversation.sqlite_schema import SCHEMA
 from assistant.core.clock import Clock, SystemClock
+from assistant.core.errors import StorageError
 from assistant.core.ids import new_id
 from assistant.core.text import check_text
 from assistant.core.types import Message
@@ -73,6 +74,11 @@ class SqliteConversationStore:
             await store.close()
             raise
         return store
+
+    async def owners(self) -> list[str]:
+        """Everybody who has a conversation here."""
+        found = await self._database.read(lambda db: rows(db, "SELECT DISTINCT owner FROM conversation"))
+        return [owner for (owner,) in found]
 
     @property
     def database(self) -> Database:
@@ -298,6 +304,21 @@ class SqliteConversationStore:
         return await self._database.read(
             lambda db: at.list_conversations(db, owner, max(0, offset), max(0, limit))
         )
+
+
+async def owner_in(path: Path) -> str | None:
+    """Whose conversations the file at `path` holds; None for nobody's, several people's, or when it can't be read."""
+    try:
+        store = await SqliteConversationStore.open(path)
+    except StorageError:
+        return None
+    try:
+        owners = await store.owners()
+    except StorageError:
+        return None
+    finally:
+        await store.close()
+    return owners[0] if len(owners) == 1 else None
 
 
 def _new_row(message: Message) -> at.NewRow:

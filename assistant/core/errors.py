@@ -27,6 +27,7 @@
     - LocalModelError            the local server can't start
   - MemoryStoreError             long-term memory
     - MemoryIsolationError       no owner, no memory
+  - GuardrailError               a check refuses what is sent or shown
   - ConversationError
     - NoSuchConversationError    absent, or another owner's
 """
@@ -210,6 +211,12 @@ class MemoryIsolationError(MemoryStoreError):
     """A call on a per-user memory named no owner."""
 
     title = "Whose memory?"
+
+
+class GuardrailError(AssistantError):
+    """A guardrail refuses a text, or could not look at it."""
+
+    title = "Stopped by a check"
 
 
 class ConversationError(AssistantError):

@@ -69,6 +69,16 @@ def has_key_shape(text: str) -> bool:
     )
 
 
+def mask_keys(text: str, mask: str = MASK) -> str:
+    """`text` with `mask` for each part that `has_key_shape` is about, and nothing else changed."""
+
+    def masked(match: re.Match[str]) -> str:
+        run = match.group()
+        return mask if len(run) >= 20 and any(char.isdigit() for char in run) else run
+
+    return _KEY_SHAPE.sub(masked, text)
+
+
 def _mask_long(match: re.Match[str]) -> str:
     run = match.group()
     for piece in _PIECE.finditer(run):

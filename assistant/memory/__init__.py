@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from assistant.memory.chroma_provider import ChromaProvider
     from assistant.memory.in_memory import InMemoryProvider
     from assistant.memory.injection import Injection, inject
+    from assistant.memory.ledger.ledger import MemoryLedger
+    from assistant.memory.ledger.opening import open_memory
+    from assistant.memory.recall.result import Recall, RecalledMemory, Why
     from assistant.memory.remember import remember_wish
 
 _HOMES = {
@@ -38,12 +41,18 @@ _HOMES = {
     "InMemoryProvider": "assistant.memory.in_memory",
     "Injection": "assistant.memory.injection",
     "inject": "assistant.memory.injection",
+    "MemoryLedger": "assistant.memory.ledger.ledger",
+    "open_memory": "assistant.memory.ledger.opening",
+    "Recall": "assistant.memory.recall.result",
+    "RecalledMemory": "assistant.memory.recall.result",
+    "Why": "assistant.memory.recall.result",
     "remember_wish": "assistant.memory.remember",
 }
 
 __all__ = [
     "MemoryProvider", "BrowsableMemory", "MemoryResult", "MemoryPage", "MemoryScope", "MemorySort",
     "NewMemory",    "InMemoryProvider", "ChromaProvider",
+    "MemoryLedger", "open_memory", "Recall", "RecalledMemory", "Why",
     "MemoryStoreError", "MemoryIsolationError",
     "Injection", "inject", "remember_wish",
 ]  # fmt: skip

@@ -75,8 +75,14 @@ class ProfileRecord:
         self.created_at = created_at
 
     @classmethod
-    async def open(cls, folder: Path, *, clock: Clock | None = None, check: bool = False) -> ProfileRecord:
-        """Open the record in a profile's folder, or make it with a new owner id.
+    async def open(
+        cls, folder: Path, *, owner_id: str | None = None, clock: Clock | None = None, check: bool = False
+    ) -> ProfileRecord:
+        """Open the record in a profile's folder, or make it.
+
+        Args:
+            owner_id: of a record that is made; None for a new one.
+            check: as in Database.open.
 
         Raises:
             StorageError: as Database.open. A damaged record is not replaced: a new owner id would orphan
@@ -89,7 +95,7 @@ class ProfileRecord:
         def load(connection: apsw.Connection) -> tuple[str, str, int]:
             connection.execute(
                 "INSERT INTO profile SELECT 1, ?, '', ? WHERE NOT EXISTS (SELECT 1 FROM profile)",
-                (new_owner_id(), now),
+                (owner_id or new_owner_id(), now),
             )
             record = row(connection, "SELECT owner, name, created FROM profile")
             if record is None or not record[0]:

@@ -89,6 +89,17 @@ def set_aside(path: Path, *, clock: Clock | None = None) -> SetAside:
     return SetAside(target, next(iter(backups_of(path)), None))
 
 
+def put_aside(path: Path, *, restore: bool) -> None:
+    """Set a damaged database aside and, when `restore` says so, put its newest backup in its place.
+
+    Raises:
+        StorageError: as set_aside and restore_backup.
+    """
+    aside = set_aside(path)
+    if restore and aside.backup is not None:
+        restore_backup(aside.backup, path)
+
+
 def restore_backup(backup: Path, path: Path) -> None:
     """Put a copy of `backup` at `path`, where no file may be (see set_aside).
 

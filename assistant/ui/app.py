@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import importlib
 import logging
 from functools import partial
@@ -132,19 +133,25 @@ class App(Presenter):
             await self.memories.load()
         if self._services.switchboard.choice.preset_id != LOCAL:
             await self._services.switchboard.warm_up()
+        # What was made until now stays: full collections would walk it again and again, 100 ms at a time.
+        gc.freeze()
 
     def show_error(self, error: AssistantError) -> None:
         """Tell an error in a dialog."""
         error.detail = self._services.redact(error.detail)
         if isinstance(error, StoreDamagedError):
             self._services.profile.suspect()
-            error.hint = "Start Keepsake anew: it offers to go on with the last backup, or with an empty file."
+            error.hint = (
+                "Start Keepsake anew: it offers to go on with the last backup, or with an empty file."
+            )
         self.window.show_error(error)
 
     def show_palette(self) -> None:
         """Every command and conversation by a few letters."""
         from assistant.ui.windows.palette import CommandPalette
 
+        if any(palette.isVisible() for palette in self.window.findChildren(CommandPalette)):
+            return
         sidebar = self.window.sidebar
         titles = [
             Command(title or "New conversation", "", partial(self._open, session_id))
@@ -186,7 +193,7 @@ class App(Presenter):
         window = self.window
         return [
             Command("New conversation", "Ctrl+N", lambda: self._open("")),
-            Command("Search conversations", "Ctrl+F", window.sidebar.focus_search),
+            Command("Search conversations", "Ctrl+F", window.search_conversations),
             Command("All memories", "Ctrl+Shift+M", window.toggle_browser),
             Command("Add a memory", "Ctrl+Shift+A", self.memories.ask_new),
             Command("Show or hide conversations", "Ctrl+B", window.toggle_sidebar),
@@ -248,12 +255,16 @@ class App(Presenter):
         self.ownership.wiped.connect(lambda: self.run(self._after_wipe(), "start anew"))
 
     def _open(self, session_id: str, message_id: str = "") -> None:
+        self.window.leave()
+        self._show(session_id, message_id)
+
+    def _show(self, session_id: str, message_id: str = "") -> None:
         self.run(self.chat.open(session_id, message_id=message_id), "open conversation", replaces=True)
 
     def _conversation_deleted(self, session_id: str) -> None:
         self.chat.stop_in(session_id)
         if session_id == self.chat.session_id:
-            self._open("")
+            self._show("")
 
     def _conversation_renamed(self, session_id: str, title: str) -> None:
         if session_id == self.chat.session_id:
@@ -269,8 +280,7 @@ class App(Presenter):
             return
         from assistant.ui.windows.recalled import RecalledDialog
 
-        host = self._services.switchboard.destination[1] or "the model"
-        dialog = RecalledDialog(self.window, item.recalled, host)
+        dialog = RecalledDialog(self.window, item.recalled, item.host)
         dialog.edit_requested.connect(self.memories.ask_edit)
         dialog.forget_requested.connect(self.memories.delete)
         dialog.open()
@@ -311,8 +321,8 @@ class App(Presenter):
     def _escape(self) -> None:
         if self.chat.is_answering:
             self.chat.stop()
-        elif self.window.is_browsing:
-            self.window.toggle_browser()
+        else:
+            self.window.leave()
 
     def _show_shortcuts(self) -> None:
         from assistant.ui.windows.palette import ShortcutsDialog

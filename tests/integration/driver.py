@@ -34,15 +34,20 @@ def scenario(function: Scenario) -> Scenario:
 
 
 def tell(**seen: object) -> None:
-    print(json.dumps(seen), flush=True)
+    sys.stdout.write(f"{json.dumps(seen)}\n")
+    sys.stdout.flush()
 
 
 async def until(condition: Callable[[], object], what: str) -> None:
-    """Wait, event by event, until `condition` holds."""
-    async with asyncio.timeout(WAIT):
-        while not condition():
-            await asyncio.sleep(0.02)
-    del what
+    """Look again and again, between the events of the window, until `condition` holds.
+
+    Raises:
+        AssertionError: it does not within WAIT seconds.
+    """
+    end = asyncio.get_running_loop().time() + WAIT
+    while not condition():
+        assert asyncio.get_running_loop().time() < end, f"waited in vain until {what}"
+        await asyncio.sleep(0.02)
 
 
 def press(widget: Any, key: Qt.Key, modifier: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
@@ -126,7 +131,9 @@ async def stream_for_ever(app: App) -> None:
     press(composer.focusWidget() or composer, Qt.Key.Key_Return)
     await until(lambda: app.chat.is_running, "the turn runs")
     view = app.window.chat.view
-    await until(lambda: any(i.role == "assistant" and i.text for i in view.items()), "some of the reply is shown")
+    await until(
+        lambda: any(i.role == "assistant" and i.text for i in view.items()), "some of the reply is shown"
+    )
     profile = app._services.profile
 
     async def job() -> None:
@@ -177,7 +184,11 @@ async def ask_again(app: App) -> None:
 async def wipe_and_import(app: App) -> None:
     from pathlib import Path
 
-    for text in ("Allergic to penicillin since 1994.", "The boat is called Möwe.", "Prefers trains to planes."):
+    for text in (
+        "Allergic to penicillin since 1994.",
+        "The boat is called Möwe.",
+        "Prefers trains to planes.",
+    ):
         await add_memory(app, text)
     before = [row.text for row in app.window.memory.rows()]
     target = Path(sys.argv[2])

@@ -91,4 +91,3 @@ def settings(home: Path, **values: Any) -> None:
     paths = AppPaths.below(home)
     paths.ensure()
     SettingsStore(paths.settings_file).save(Settings(**{"first_start_done": True, **values}))
-

@@ -98,9 +98,7 @@ async def test_no_connection_leaves_this_computer(app_home: Path, tmp_path: Path
     connections = [line for line in lines if "sa_family=AF_INET" in line]
     assert any("htons(" in line for line in connections), "the trace has seen no connection at all"
     foreign = [
-        line
-        for line in connections
-        if not re.search(r'inet_addr\("127\.|inet_pton\(AF_INET6, "::1"', line)
+        line for line in connections if not re.search(r'inet_addr\("127\.|inet_pton\(AF_INET6, "::1"', line)
     ]
     assert foreign == []
     # A name look-up would go to port 53, on loopback too.

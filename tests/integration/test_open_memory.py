@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import shutil
-import subprocess
 import sys
 import textwrap
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
 
 from assistant.core.errors import EmbeddingModelError, StoreDamagedError, StoreInUseError
-from assistant.embedding.base import Embedder
+from assistant.embedding.base import Embedder, Priority, Vectors
 from assistant.memory.base import MemoryScope, NewMemory
 from assistant.memory.chroma_provider import ChromaProvider
-from assistant.memory.ledger import IndexProgress, MemoryLedger, open_memory
+from assistant.memory.ledger import IndexProgress, open_memory
 from assistant.memory.ledger.chroma_index import ChromaIndex
 from assistant.storage.scan import find_bytes
 from tests.conftest import REPO
@@ -154,10 +153,10 @@ class StandingEmbedder(HashEmbedder):
         super().__init__()
         self.go = asyncio.Event()
 
-    async def embed(self, texts: list[str], *, priority: str = "index") -> object:  # type: ignore[override]
+    async def embed(self, texts: Sequence[str], *, priority: Priority = "index") -> Vectors:
         if priority == "index":
             await self.go.wait()
-        return await super().embed(texts)
+        return await super().embed(texts, priority=priority)
 
 
 async def test_words_find_while_the_index_is_made(tmp_path: Path) -> None:
@@ -231,7 +230,9 @@ async def test_compacting_leaves_no_trace_of_what_was_removed(tmp_path: Path) ->
 async def test_the_index_can_have_a_process_of_its_own(tmp_path: Path) -> None:
     async with ledger(tmp_path, own_process=True) as memory:
         await memory.add_many([NewMemory(f"fact number {n}") for n in range(300)], user_id="alice")
-        await memory.delete((await memory.search("fact number 9", user_id="alice"))[0].memory_id, user_id="alice")
+        await memory.delete(
+            (await memory.search("fact number 9", user_id="alice"))[0].memory_id, user_id="alice"
+        )
         await memory.compact()
     async with ledger(tmp_path, own_process=True) as memory:
         assert len(await memory.search("fact", limit=1000, user_id="alice")) == 299
@@ -259,10 +260,11 @@ KILLED = """
 
 async def test_what_was_acknowledged_survives_a_kill_and_the_index_catches_up(tmp_path: Path) -> None:
     command = [sys.executable, "-c", textwrap.dedent(KILLED), str(tmp_path)]
-    with subprocess.Popen(command, cwd=REPO, stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout is not None
-        acknowledged = [next(process.stdout) for _ in range(25)]
-        process.kill()
+    process = await asyncio.create_subprocess_exec(*command, cwd=REPO, stdout=asyncio.subprocess.PIPE)
+    assert process.stdout is not None
+    acknowledged = [await process.stdout.readline() for _ in range(25)]
+    process.kill()
+    await process.wait()
     async with ledger(tmp_path) as memory:
         kept = await contents(memory)
     assert kept >= {f"fact {int(line)}" for line in acknowledged}
@@ -272,13 +274,13 @@ async def test_what_was_acknowledged_survives_a_kill_and_the_index_catches_up(tm
 async def test_an_owner_is_loaded_while_others_are_added_to(tmp_path: Path) -> None:
     async with ledger(tmp_path) as memory:
         await memory.add_many([NewMemory(f"fact {n}") for n in range(100)], user_id="alice")
-    memory: MemoryLedger = await open_memory(tmp_path, embedder=HashEmbedder())
+    opened = await open_memory(tmp_path, embedder=HashEmbedder())
     try:
         async with asyncio.TaskGroup() as group:
             for number in range(20):
-                group.create_task(memory.add(f"late fact {number}", user_id="alice"))
-                group.create_task(memory.search("fact", user_id="alice"))
-        assert len(await memory.search("late", limit=1000, user_id="alice")) == 120
+                group.create_task(opened.add(f"late fact {number}", user_id="alice"))
+                group.create_task(opened.search("fact", user_id="alice"))
+        assert len(await opened.search("late", limit=1000, user_id="alice")) == 120
     finally:
-        await memory.close()
+        await opened.close()
     assert len(await indexed(tmp_path)) == 120

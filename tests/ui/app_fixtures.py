@@ -59,7 +59,7 @@ async def until(condition: Callable[[], object], what: str) -> None:
     """Let the loop go round until `condition` holds."""
     try:
         async with asyncio.timeout(WAIT):
-            while not condition():
+            while not condition():  # noqa: ASYNC110 - what widgets show has no event of its own
                 await asyncio.sleep(0.005)
     except TimeoutError:
         raise AssertionError(f"never came: {what}") from None
@@ -354,10 +354,10 @@ def qt_complaints() -> Iterator[list[str]]:
     said: list[str] = []
 
     def listen(kind: QtMsgType, context: QMessageLogContext, text: str) -> None:
-        if kind is not QtMsgType.QtDebugMsg and kind is not QtMsgType.QtInfoMsg:
-            # The screen that is not there can't do everything.
-            if not text.startswith("This plugin does not support"):
-                said.append(text)
+        is_warning = kind not in (QtMsgType.QtDebugMsg, QtMsgType.QtInfoMsg)
+        # The screen that is not there can't do everything.
+        if is_warning and not text.startswith("This plugin does not support"):
+            said.append(text)
 
     before = qInstallMessageHandler(listen)
     try:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QMimeData, QUrl, Qt
+from PySide6.QtCore import QMimeData, Qt, QUrl
 from PySide6.QtGui import QInputMethodEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QListView
@@ -81,7 +81,18 @@ async def test_a_draft_of_a_megabyte_is_kept_over_a_restart(qapp: Any, tmp_path:
 
 
 @pytest.mark.parametrize(
-    "text", ["a\0b", "half \ud83d of a face", "\udc00\ud800", RTL, CJK, "👩‍👩‍👧‍👦", "\u202eevil", "\ufeffmark", "a\r\nb\rc\u2028d"]
+    "text",
+    [
+        "a\0b",
+        "half \ud83d of a face",
+        "\udc00\ud800",
+        RTL,
+        CJK,
+        "👩‍👩‍👧‍👦",
+        "\u202eevil",
+        "\ufeffmark",
+        "a\r\nb\rc\u2028d",
+    ],
 )
 async def test_any_text_can_be_sent_and_is_there_after_a_restart(
     qapp: Any, tmp_path: Path, text: str
@@ -103,7 +114,17 @@ async def test_any_text_can_be_sent_and_is_there_after_a_restart(
 
 
 @pytest.mark.parametrize(
-    "text", ["a\0b", "half \ud83d of a face", "\ud800", RTL, CJK, "\u2028\u2029\x0b\x0c", "\ufffe\uffff", "&#0; &nbsp; &lt;"]
+    "text",
+    [
+        "a\0b",
+        "half \ud83d of a face",
+        "\ud800",
+        RTL,
+        CJK,
+        "\u2028\u2029\x0b\x0c",
+        "\ufffe\uffff",
+        "&#0; &nbsp; &lt;",
+    ],
 )
 async def test_any_text_can_come_from_the_model(qapp: Any, tmp_path: Path, text: str) -> None:
     async with ChatServer() as server:
@@ -197,7 +218,13 @@ async def test_html_and_images_of_a_reply_are_text_and_nothing_is_loaded(qapp: A
             running.window.grab()
             await running.settled()
             said = "\n".join(view.document().toPlainText() for view in widget.findChildren(TextView))
-            for part in ("<img src=", "<script>alert(1)</script>", "<style>", "<b>bold</b>", "<table background="):
+            for part in (
+                "<img src=",
+                "<script>alert(1)</script>",
+                "<style>",
+                "<b>bold</b>",
+                "<table background=",
+            ):
                 assert part in said
         assert images.requests == []
 
@@ -231,9 +258,7 @@ async def test_a_reply_of_thoughts_only_is_no_empty_page(qapp: Any, tmp_path: Pa
         assert reply.error is not None
 
 
-async def test_a_reply_without_a_word_says_what_to_do_also_after_a_restart(
-    qapp: Any, tmp_path: Path
-) -> None:
+async def test_a_reply_without_a_word_says_what_to_do_also_after_a_restart(qapp: Any, tmp_path: Path) -> None:
     async with ChatServer() as server:
         server.default = says()
         async with open_app(tmp_path, server=server) as running:

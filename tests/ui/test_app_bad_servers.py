@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from assistant.agent.builder import build_agent
 from assistant.core.errors import MemoryStoreError
 from assistant.memory.base import BrowsableMemory, MemoryResult, MemoryScope
 from assistant.memory.chroma_provider import ChromaProvider
@@ -53,10 +55,14 @@ FAILING: dict[str, tuple[Reply, str, str]] = {
     "302": (fails(302, "", {"Location": "http://other.test/"}), "points to another address", "Settings"),
     "garbage": (raw(b"SSH-2.0-OpenSSH_9\r\n", CLOSE), "", ""),
     "a web page": (fails(200, "<html>Sign in to the Wi-Fi</html>", {"Content-Type": "text/html"}), "", ""),
-    "broken JSON": (streams(b"data: {\"choices\": [\n\n", b"data: [DONE]\n\n"), "", ""),
+    "broken JSON": (streams(b'data: {"choices": [\n\n', b"data: [DONE]\n\n"), "", ""),
     "closed at once": (raw(CLOSE), "ended the connection before it answered", "Try again"),
     "reset at once": (raw(RESET), "ended the connection before it answered", "Try again"),
-    "error in the stream": (streams(event({"error": {"message": "out of memory", "code": 500}})), "failed", ""),
+    "error in the stream": (
+        streams(event({"error": {"message": "out of memory", "code": 500}})),
+        "failed",
+        "",
+    ),
 }
 
 
@@ -126,8 +132,8 @@ async def test_a_server_that_never_accepts_can_be_stopped(qapp: Any, tmp_path: P
 
     silent = await asyncio.start_server(ignore, "127.0.0.1", 0)
     port = silent.sockets[0].getsockname()[1]
-    settings = {"endpoint": "custom", "base_url": f"http://127.0.0.1:{port}/v1", "model": "m"}
-    async with open_app(tmp_path, **settings) as running:
+    address = f"http://127.0.0.1:{port}/v1"
+    async with open_app(tmp_path, endpoint="custom", base_url=address, model="m") as running:
         await running.begin("Are you there?")
         running.app.chat.stop()
         await running.quiet()
@@ -164,8 +170,8 @@ async def test_what_is_typed_while_a_reply_fails_stays(qapp: Any, tmp_path: Path
 async def test_a_key_never_reaches_the_text_of_an_error(qapp: Any, tmp_path: Path) -> None:
     key = "sk-test-4f9a1c27e8b04d3fa2b7c6d5e4f30918"
     async with ChatServer() as server, open_app(tmp_path, server=server) as running:
-        secrets = await running.services.switchboard.secrets()
-        await secrets.set("custom", key, host=f"127.0.0.1:{server.port}")
+        switchboard = running.services.switchboard
+        await switchboard.use(replace(switchboard.choice, api_key=key))
         server.answer(fails(401, {"error": {"message": f"Incorrect API key provided: {key}"}}))
         error = await failed_reply(running)
         assert server.chats[0].headers["authorization"] == f"Bearer {key}"
@@ -208,7 +214,10 @@ def broken(error: Exception | None) -> Any:
 @pytest.mark.parametrize(
     ("error", "said"),
     [
-        (MemoryStoreError("The disk of the memory has gone.", hint="Plug it in again."), "The disk of the memory"),
+        (
+            MemoryStoreError("The disk of the memory has gone.", hint="Plug it in again."),
+            "The disk of the memory",
+        ),
         (RuntimeError("a bug"), "Memory failed"),
         (OSError(5, "Input/output error"), "Memory failed"),
     ],
@@ -230,7 +239,8 @@ async def test_a_failing_memory_leaves_the_reply_and_is_said_under_it(
 async def test_a_slow_memory_leaves_the_reply_and_is_said_under_it(
     qapp: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("assistant.agent.builder.MEMORY_TIMEOUT", 0.05, raising=False)
+    assert build_agent.__kwdefaults__ is not None
+    monkeypatch.setitem(build_agent.__kwdefaults__, "memory_timeout", 0.05)
     async with ChatServer() as server, open_app(tmp_path, server=server, memory=broken(None)) as running:
         reply = await running.say("Hello")
         assert (reply.text, reply.state) == ("Hello there.", "complete")

@@ -327,7 +327,9 @@ async def test_undo_in_the_note_takes_back_what_was_remembered_and_says_so_in_th
 ) -> None:
     async with ChatServer() as server, open_app(tmp_path, server=server) as running:
         await running.say("My sister lives in Lund.")
-        running.window.chat.view.remember_requested.emit(running.items()[0].message_id, "My sister lives in Lund.")
+        running.window.chat.view.remember_requested.emit(
+            running.items()[0].message_id, "My sister lives in Lund."
+        )
         await running.settled()
         running.window.toast.trigger()
         await running.settled()

@@ -15,6 +15,7 @@ from assistant.core.errors import MemoryStoreError
 from assistant.memory.base import BrowsableMemory, MemoryScope, NewMemory
 from assistant.memory.chroma_provider import ChromaProvider
 from assistant.ui.windows.dialogs import MemoryDialog
+from tests.chat_server import ChatServer
 from tests.memory_fixtures import HashEmbedder
 from tests.ui.app_fixtures import Running, click, open_app, text_of, until
 
@@ -281,10 +282,24 @@ async def test_a_memory_that_cannot_be_opened_says_so_in_the_panel(qapp: Any, tm
         assert f"{BROKEN} Plug it in again." in text_of(running.window.memory)
 
 
+async def test_the_panel_leads_to_where_something_was_said(qapp: Any, tmp_path: Path) -> None:
+    async with ChatServer() as server, open_app(tmp_path, server=server) as running:
+        await running.say("Remember that the boat is called Möwe.")
+        said_in = running.app.chat.session_id
+        await running.open("")
+        running.window.toggle_browser()
+        (row,) = running.window.memory.rows()
+        assert row.caption == "today · you said"
+        running.window.memory.source_requested.emit(row.source_session, row.source_message)
+        await running.settled()
+        assert running.app.chat.session_id == said_in
+        assert running.window.chat.isVisible()
+
+
 async def test_any_text_at_all_can_be_listed(qapp: Any, tmp_path: Path) -> None:
     async with open_app(tmp_path) as running:
         texts = ["<b>bold</b> & <img src='http://x.test/a.png'>", "مرحبا بالعالم", "漢字かな交じり文", "a\0b",
-                 "\n".join("line" for _ in range(300)), "x" * 20_000, "👩‍👩‍👧‍👦 family", "\u202eright to left"]  # fmt: skip
+                 "line\n" * 300 + "end", "x" * 20_000, "👩‍👩‍👧 us", "\u202eright to left"]  # fmt: skip
         await running.remember(*texts)
         assert running.memories() == texts[::-1]
         running.window.grab()

@@ -54,7 +54,9 @@ TRIAL, SERVER, SERVICE = (
 )
 
 
-def fill(form: ModelForm, server: ChatServer, *, model: str = MODEL, key: str = "", ca_file: str = "") -> None:
+def fill(
+    form: ModelForm, server: ChatServer, *, model: str = MODEL, key: str = "", ca_file: str = ""
+) -> None:
     """Name a server of the test in the form."""
     form.set_choice(ModelChoice("custom", server.base_url, model, key, ca_file=ca_file))
 
@@ -75,6 +77,26 @@ async def test_the_first_start_shows_three_ways_and_says_what_stays_here(qapp: A
         assert "Chats and memories stay on this computer." in said
         for way in (TRIAL, SERVER, SERVICE):
             assert way in said
+
+
+async def test_the_key_store_is_not_asked_before_a_key_matters(qapp: Any, tmp_path: Path) -> None:
+    async with open_app(tmp_path, first_start_done=False) as running:
+        asked: list[str] = []
+        secrets = await running.services.switchboard.secrets()
+        kept = secrets.secrets.get
+
+        async def get(endpoint_id: str, *, host: str = "") -> str | None:
+            asked.append(endpoint_id)
+            return await kept(endpoint_id, host=host)
+
+        secrets.secrets.get = get  # type: ignore[method-assign]
+        click(first_page(running), "Look again")
+        await running.settled()
+        assert asked == []
+        choose(first_page(running), SERVICE)
+        await running.settled()
+        assert asked == ["openai"]
+        assert "until you close the app" in text_of(first_page(running))
 
 
 async def test_the_trial_model_answers_after_one_press(qapp: Any, tmp_path: Path) -> None:
@@ -157,30 +179,28 @@ async def test_while_it_looks_for_servers_none_can_be_started(qapp: Any, tmp_pat
 
 
 async def test_a_service_with_a_key_answers(qapp: Any, tmp_path: Path) -> None:
-    async with ChatServer(api_key=KEY) as server:
-        async with open_app(tmp_path, first_start_done=False) as running:
-            choose(first_page(running), SERVICE)
-            fill(first_page(running).form, server, key=KEY)
-            click(first_page(running), "Start")
-            await until(lambda: running.window.page is running.window.chat, "the chat")
-            assert (await running.say("Hello")).text == "Hello there."
-            assert KEY not in (tmp_path / "config" / "settings.json").read_text()
+    async with ChatServer(api_key=KEY) as server, open_app(tmp_path, first_start_done=False) as running:
+        choose(first_page(running), SERVICE)
+        fill(first_page(running).form, server, key=KEY)
+        click(first_page(running), "Start")
+        await until(lambda: running.window.page is running.window.chat, "the chat")
+        assert (await running.say("Hello")).text == "Hello there."
+        assert KEY not in (tmp_path / "config" / "settings.json").read_text()
 
 
 async def test_a_wrong_key_shows_the_cause_and_keeps_the_form(qapp: Any, tmp_path: Path) -> None:
-    async with ChatServer(api_key=KEY) as server:
-        async with open_app(tmp_path, first_start_done=False) as running:
-            page = first_page(running)
-            choose(page, SERVICE)
-            fill(page.form, server, key="sk-wrong-4f9a1c27e8b04d3fa2b7c6d5e4f")
-            click(page, "Start")
-            await running.settled()
-            assert "does not accept the key" in text_of(page)
-            assert page.form.choice().base_url == server.base_url
-            assert not running.settings.first_start_done
-            page.form.set_key(KEY)
-            click(page, "Start")
-            await until(lambda: running.window.page is running.window.chat, "the chat")
+    async with ChatServer(api_key=KEY) as server, open_app(tmp_path, first_start_done=False) as running:
+        page = first_page(running)
+        choose(page, SERVICE)
+        fill(page.form, server, key="sk-wrong-4f9a1c27e8b04d3fa2b7c6d5e4f")
+        click(page, "Start")
+        await running.settled()
+        assert "does not accept the key" in text_of(page)
+        assert page.form.choice().base_url == server.base_url
+        assert not running.settings.first_start_done
+        page.form.set_key(KEY)
+        click(page, "Start")
+        await until(lambda: running.window.page is running.window.chat, "the chat")
 
 
 async def test_what_does_not_answer_can_be_chosen_all_the_same(qapp: Any, tmp_path: Path) -> None:
@@ -198,17 +218,19 @@ async def test_what_does_not_answer_can_be_chosen_all_the_same(qapp: Any, tmp_pa
 
 
 async def test_without_a_model_name_the_list_is_fetched_first(qapp: Any, tmp_path: Path) -> None:
-    async with ChatServer(models=("alpha", "beta")) as server:
-        async with open_app(tmp_path, first_start_done=False) as running:
-            page = first_page(running)
-            choose(page, SERVICE)
-            fill(page.form, server, model="")
-            click(page, "Start")
-            await running.settled()
-            assert "Choose a model, then start." in text_of(page)
-            assert page.form.choice().model == "alpha"
-            click(page, "Start")
-            await until(lambda: running.window.page is running.window.chat, "the chat")
+    async with (
+        ChatServer(models=("alpha", "beta")) as server,
+        open_app(tmp_path, first_start_done=False) as running,
+    ):
+        page = first_page(running)
+        choose(page, SERVICE)
+        fill(page.form, server, model="")
+        click(page, "Start")
+        await running.settled()
+        assert "Choose a model, then start." in text_of(page)
+        assert page.form.choice().model == "alpha"
+        click(page, "Start")
+        await until(lambda: running.window.page is running.window.chat, "the chat")
 
 
 async def test_each_way_can_be_skipped_for_good(qapp: Any, tmp_path: Path) -> None:
@@ -338,9 +360,7 @@ async def test_the_connection_test_tells_a_certificate_that_nobody_vouches_for(
 
 
 @pytest.mark.parametrize("what", ["Test connection", "List models"])
-async def test_closing_the_settings_while_they_ask_is_harmless(
-    qapp: Any, tmp_path: Path, what: str
-) -> None:
+async def test_closing_the_settings_while_they_ask_is_harmless(qapp: Any, tmp_path: Path, what: str) -> None:
     gate = Gate()
 
     async def late(exchange: Any) -> None:

@@ -50,7 +50,9 @@ async def wipe(running: Running) -> WipedDialog:
 
 async def test_what_is_exported_comes_back_exactly_with_id_and_times(qapp: Any, tmp_path: Path) -> None:
     file = tmp_path / "out.json"
-    async with open_app(tmp_path, ) as running:
+    async with open_app(
+        tmp_path,
+    ) as running:
         long_ago = datetime.now(UTC) - timedelta(days=400)
         odd = NewMemory("a\0b \u202e مرحبا 漢字 \n line", {"n": [1, {"x": None}]}, "odd", long_ago)
         await running.profile.memory.add_many([odd], user_id=running.owner)
@@ -166,7 +168,11 @@ async def test_a_missing_file_a_folder_and_a_huge_file_are_refused(qapp: Any, tm
     with huge.open("wb") as file:
         os.truncate(file.fileno(), 40 << 30)
     async with open_app(tmp_path) as running:
-        for path, said in ((tmp_path / "no.json", "can't be read"), (tmp_path, "can't be read"), (huge, "larger")):
+        for path, said in (
+            (tmp_path / "no.json", "can't be read"),
+            (tmp_path, "can't be read"),
+            (huge, "larger"),
+        ):
             running.app.ownership.start_import(path)
             assert said in await running.take_error()
     huge.unlink()

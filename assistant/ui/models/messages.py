@@ -51,6 +51,7 @@ class MessageItem:
         reasoning: what the model thought aloud.
         memory_note: why the reply ran without memory, empty when it did not.
         error: shown under the message with "Try again".
+        host: where the message went for this reply; empty when nobody knows.
         created_at: local time for the tooltip.
     """
 
@@ -63,6 +64,7 @@ class MessageItem:
     reasoning: str = ""
     memory_note: str = ""
     error: ShownError | None = None
+    host: str = ""
     created_at: datetime | None = field(default=None, compare=False)
 
     def with_(self, **changes: object) -> MessageItem:

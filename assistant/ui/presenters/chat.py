@@ -309,7 +309,8 @@ class ChatPresenter(Presenter):
                         self._finish(turn, state="complete")
 
     async def _started(self, turn: RunningTurn, event: TurnStarted) -> None:
-        turn.item = MessageItem(event.reply_id or "", "assistant", "", state="streaming")
+        host = self._services.switchboard.destination[1]
+        turn.item = MessageItem(event.reply_id or "", "assistant", "", state="streaming", host=host)
         if turn.session_id == self._session:
             self._show_started(turn, turn.item, event.user_message_id or "")
         if turn.message is not None:

@@ -41,6 +41,7 @@ def message_item(message: StoredMessage) -> MessageItem | None:
         reasoning=str(notes.get("reasoning") or ""),
         memory_note=str(notes.get("memory_note") or ""),
         error=_error(notes.get("error")) or (NO_WORDS if _is_empty_reply(message) else None),
+        host=str(notes.get("host") or ""),
         created_at=message.created_at,
     )
 

@@ -201,7 +201,8 @@ class ModelsPresenter(Presenter):
                 form.set_busy(False)
 
     async def _note_key(self, form: ModelForm) -> None:
-        if not isValid(form):
+        if not isValid(form) or not form.isVisible():
+            # A key store may ask to be unlocked: not before the key matters.
             return
         choice = form.choice()
         if choice.preset_id == LOCAL:
@@ -262,7 +263,7 @@ class ModelsPresenter(Presenter):
     def ask_to_open(self, url: str) -> None:
         """A link in a reply: shown in full, opened in the browser only when the user agrees."""
         dialog = QuestionDialog(
-            self._window, "Open this link?", f"{url}\n\nIt opens in your browser.", "Open"
+            self._window, "Open this link?", "It opens in your browser.", "Open", verbatim=url
         )
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.agreed.connect(lambda: QDesktopServices.openUrl(QUrl(url)))

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
+    QBoxLayout,
     QHBoxLayout,
     QLabel,
     QProgressBar,
     QPushButton,
-    QSizePolicy,
     QStackedWidget,
     QToolButton,
     QVBoxLayout,
@@ -21,10 +22,12 @@ from assistant.ui.theme import SPACE, Theme
 from assistant.ui.theme.icons import ICON, ICON_SMALL, icon
 from assistant.ui.theme.tokens import READING_WIDTH
 from assistant.ui.widgets.chat.composer import Composer
-from assistant.ui.words import plain_tooltip
+from assistant.ui.widgets.elided_label import ElidedLabel
 
 if TYPE_CHECKING:
     from assistant.ui.widgets.chat.conversation_view import ConversationView
+
+_STARTERS_WIDTH = 520
 
 
 class ChatPane(QWidget):
@@ -80,10 +83,8 @@ class ChatPane(QWidget):
         self._left.setToolTip("Show or hide conversations (Ctrl+B)")
         self._left.setAccessibleName("Show or hide conversations")
         self._left.clicked.connect(self.sidebar_toggled)
-        self._title = QLabel("")
+        self._title = ElidedLabel()
         self._title.setProperty("kind", "title")
-        self._title.setTextFormat(Qt.TextFormat.PlainText)
-        self._title.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self._model = QPushButton("")
         self._model.setProperty("kind", "chip")
         self._model.setToolTip("Choose who answers")
@@ -135,13 +136,14 @@ class ChatPane(QWidget):
         self._boundary.setWordWrap(True)
         self._boundary.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         starters = QHBoxLayout()
+        self._starters = starters
         starters.setSpacing(SPACE.s)
         starters.addStretch(1)
         for text in ("Remember that I prefer metric units.", "What do you know about me?"):
             button = QPushButton(text)
             button.setProperty("kind", "chip")
             button.clicked.connect(lambda _=False, t=text: self.suggestion_chosen.emit(t))
-            starters.addWidget(button)
+            starters.addWidget(button, 0, Qt.AlignmentFlag.AlignHCenter)
         starters.addStretch(1)
         column = QVBoxLayout(page)
         column.setContentsMargins(SPACE.xl, SPACE.xl, SPACE.xl, SPACE.xl)
@@ -171,9 +173,16 @@ class ChatPane(QWidget):
         self._right.setIcon(icon("panel", t.muted, active=t.text))
         self._model.setIconSize(ICON_SMALL)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The starters stand below each other where they have no room beside each other."""
+        super().resizeEvent(event)
+        narrow = event.size().width() < _STARTERS_WIDTH
+        self._starters.setDirection(
+            QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight
+        )
+
     def set_title(self, title: str) -> None:
-        self._title.setText(title)
-        self._title.setToolTip(plain_tooltip(title) if title else "")
+        self._title.show_text(title)
 
     def title(self) -> str:
         return self._title.text()

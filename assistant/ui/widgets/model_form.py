@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QFileDialog,
@@ -13,6 +14,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QPushButton,
+    QSizePolicy,
     QVBoxLayout,
     QWidget,
 )
@@ -23,6 +25,7 @@ from assistant.ui.theme import SPACE
 
 _ADDRESS, _KEY, _KEY_NOTE, _MODEL, _FILE, _CA, _PROXY = range(2, 9)
 """Rows of the form, after the preset and its hint."""
+_FIELD_HEIGHT = 32
 
 
 class ModelForm(QWidget):
@@ -31,7 +34,7 @@ class ModelForm(QWidget):
     Signals:
         test_requested(ModelChoice): try this choice.
         models_wanted(ModelChoice): the list of models is asked for.
-        changed: any field changed.
+        changed: any field changed, or the form is seen.
         forget_key_requested(ModelChoice): remove the stored key.
     """
 
@@ -45,13 +48,13 @@ class ModelForm(QWidget):
         self._presets = {row.id: row for row in presets}
         self._preset = QComboBox()
         self._preset.setAccessibleName("Where the model runs")
-        self._preset.setMinimumWidth(220)
+        self._preset.setMinimumWidth(180)
         for row in presets:
             self._preset.addItem(row.name, row.id)
         self._hint = QLabel("")
         self._hint.setProperty("kind", "small")
         self._hint.setWordWrap(True)
-        self._hint.setMinimumWidth(380)
+        self._hint.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self._url = QLineEdit()
         self._url.setPlaceholderText("http://127.0.0.1:8080/v1")
         self._key = QLineEdit()
@@ -94,6 +97,7 @@ class ModelForm(QWidget):
         form.setHorizontalSpacing(SPACE.l)
         form.setVerticalSpacing(SPACE.s)
         form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft)
+        form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
         form.addRow("Runs at", self._preset)
         form.addRow("", self._hint)
@@ -105,6 +109,7 @@ class ModelForm(QWidget):
         form.addRow("CA file", self._ca)
         form.addRow("Proxy", self._proxy)
         self._form = form
+        align_labels(form)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(SPACE.m)
@@ -113,6 +118,11 @@ class ModelForm(QWidget):
         row.addWidget(self._test)
         row.addWidget(self._status, 1)
         layout.addLayout(row)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """From now on it matters what the fields say."""
+        super().showEvent(event)
+        self.changed.emit()
 
     def choice(self) -> ModelChoice:
         """What the fields say now."""
@@ -212,6 +222,16 @@ class ModelForm(QWidget):
         dialog.fileSelected.connect(self._file.setText)
         dialog.fileSelected.connect(lambda _: self.changed.emit())
         dialog.open()
+
+
+def align_labels(form: QFormLayout) -> None:
+    """Put the words of each row beside the middle of its field, not of its top."""
+    for row in range(form.rowCount()):
+        item = form.itemAt(row, QFormLayout.ItemRole.LabelRole)
+        label = item.widget() if item is not None else None
+        if isinstance(label, QLabel) and label.text():
+            label.setMinimumHeight(_FIELD_HEIGHT)
+            label.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
 
 
 def _pair(field: QWidget, button: QPushButton) -> QWidget:

@@ -27,6 +27,7 @@ from assistant.ui.theme.icons import ICON, icon
 from assistant.ui.theme.tokens import SIDEBAR_WIDTH
 
 _SEARCH_DELAY_MS = 200
+_TITLE_WIDTH = 380
 
 
 class Sidebar(QWidget):
@@ -230,5 +231,8 @@ class Sidebar(QWidget):
         dialog.setWindowTitle("Rename conversation")
         dialog.setLabelText("Title")
         dialog.setTextValue(row.title)
+        dialog.setOkButtonText("Rename")
+        for field in dialog.findChildren(QLineEdit):
+            field.setMinimumWidth(_TITLE_WIDTH)
         dialog.textValueSelected.connect(lambda title: self._renamed(row.session_id, title))
         dialog.open()

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QWidget
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QWidget
 
 from assistant.ui.theme import SPACE
-from assistant.ui.words import plain_tooltip
+from assistant.ui.widgets.elided_label import ElidedLabel
 
 UNDO_MS = 8_000
+_WIDEST = 640
+_MOVES = (QEvent.Type.Resize, QEvent.Type.Move, QEvent.Type.Show, QEvent.Type.Hide)
 
 
 class Toast(QFrame):
@@ -23,18 +25,18 @@ class Toast(QFrame):
         super().__init__(parent)
         self.setProperty("kind", "card")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self._text = QLabel("")
-        self._text.setTextFormat(Qt.TextFormat.PlainText)
+        self._above: QWidget | None = None
+        self._label = ElidedLabel()
         self._action = QPushButton("")
         self._action.setProperty("kind", "link")
         self._action.clicked.connect(self._act)
         self._close = QPushButton("Dismiss")
         self._close.setProperty("kind", "link")
         self._close.clicked.connect(self.expire)
-        row = QHBoxLayout(self)
+        self._row = row = QHBoxLayout(self)
         row.setContentsMargins(SPACE.l, SPACE.s, SPACE.s, SPACE.s)
         row.setSpacing(SPACE.s)
-        row.addWidget(self._text)
+        row.addWidget(self._label, 1)
         row.addWidget(self._action)
         row.addWidget(self._close)
         self._timer = QTimer(self)
@@ -44,6 +46,11 @@ class Toast(QFrame):
         self._on_expired: Callable[[], object] | None = None
         parent.installEventFilter(self)
         self.hide()
+
+    def keep_above(self, widget: QWidget) -> None:
+        """Notes stand above this part of the parent, as long as it is seen."""
+        self._above = widget
+        widget.installEventFilter(self)
 
     def say(
         self,
@@ -61,12 +68,8 @@ class Toast(QFrame):
             on_expired: runs when the note goes away without it.
         """
         self.expire()
-        metrics = self._text.fontMetrics()
-        shown = metrics.elidedText(
-            " ".join(text.split()), Qt.TextElideMode.ElideRight, max(200, self._room() - 220)
-        )
-        self._text.setText(shown)
-        self._text.setToolTip(plain_tooltip(text[:1000]) if shown != text else "")
+        self._label.show_text(text[:1000])
+        self.setAccessibleName(text[:1000])
         self._action.setText(action)
         self._action.setVisible(bool(action))
         self._on_action, self._on_expired = on_action, on_expired
@@ -85,14 +88,14 @@ class Toast(QFrame):
 
     def text(self) -> str:
         """What is shown now, empty when hidden."""
-        return self._text.text() if self.isVisible() else ""
+        return self._label.text() if self.isVisible() else ""
 
     def trigger(self) -> None:
         """Take the action, as its button does."""
         self._act()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.Resize and self.isVisible():
+        if event.type() in _MOVES and self.isVisible():
             self._place()
         return super().eventFilter(watched, event)
 
@@ -103,13 +106,19 @@ class Toast(QFrame):
         if action is not None:
             action()
 
-    def _room(self) -> int:
-        parent = self.parentWidget()
-        return parent.width() if parent is not None else 600
-
     def _place(self) -> None:
-        parent = self.parentWidget()
+        parent, above = self.parentWidget(), self._above
         if parent is None:
             return
-        self.adjustSize()
-        self.move((parent.width() - self.width()) // 2, parent.height() - self.height() - 96)
+        centre, bottom = parent.width() // 2, parent.height() - SPACE.xxl
+        room = parent.width() - 2 * SPACE.l
+        if above is not None and above.isVisible():
+            corner = above.mapTo(parent, QPoint(0, 0))
+            centre, bottom = corner.x() + above.width() // 2, corner.y() - SPACE.s
+            room = min(room, above.width())
+        wanted = self._row.sizeHint().width() + self._label.fontMetrics().horizontalAdvance(
+            self._label.text()
+        )
+        width = min(wanted + SPACE.s, room, _WIDEST)
+        height = self.sizeHint().height()
+        self.setGeometry(centre - width // 2, bottom - height, width, height)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtGui import QKeySequence, QShortcut, QShowEvent, QTextCursor, QTextOption
 from PySide6.QtWidgets import (
     QDialog,
     QHBoxLayout,
@@ -26,6 +26,7 @@ from assistant.ui.theme import SPACE
 from assistant.ui.words import count
 
 _WIDTH = 460
+_MOST_LINES = 8
 
 
 def is_open(dialog: QWidget) -> bool:
@@ -47,10 +48,13 @@ class Dialog(QDialog):
         self.setWindowTitle(heading)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setMinimumWidth(_WIDTH)
+        self._main_button: QPushButton | None = None
+        self._was_shown = False
         self.body = QVBoxLayout(self)
         self.body.setContentsMargins(SPACE.xl, SPACE.xl, SPACE.xl, SPACE.l)
         self.body.setSpacing(SPACE.m)
         title = QLabel(heading)
+        title.setTextFormat(Qt.TextFormat.PlainText)
         title.setProperty("kind", "title")
         title.setWordWrap(True)
         self.body.addWidget(title)
@@ -75,13 +79,30 @@ class Dialog(QDialog):
             button.setProperty("kind", kind)
         button.setAutoDefault(kind in ("primary",))
         button.clicked.connect(lambda: action())
+        if kind == "primary":
+            self._main_button = button
         self.buttons.addWidget(button)
         return button
 
     def finish_layout(self) -> None:
-        """Put the row of buttons at the bottom."""
+        """Put the row of buttons at the bottom, with the focus on the main one."""
         self.body.addSpacing(SPACE.s)
         self.body.addLayout(self.buttons)
+        if self._main_button is not None:
+            self._main_button.setFocus()
+
+    def fit(self) -> None:
+        """As high as what it says needs at its width; a layout's own guess leaves gaps between paragraphs."""
+        if self.body.hasHeightForWidth():
+            width = max(self.width(), self.minimumWidth())
+            self.resize(width, self.body.totalHeightForWidth(width))
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """The first time, take the right size."""
+        super().showEvent(event)
+        if not self._was_shown:
+            self._was_shown = True
+            self.fit()
 
 
 class ErrorDialog(Dialog):
@@ -106,11 +127,14 @@ class ErrorDialog(Dialog):
 
     def _toggle_details(self) -> None:
         self._details.setVisible(self._details.isHidden())
-        self.adjustSize()
+        self.fit()
 
 
 class QuestionDialog(Dialog):
     """A question with one action beside Cancel.
+
+    Args:
+        verbatim: shown in full above the text.
 
     Signals:
         agreed: the action was chosen.
@@ -119,14 +143,36 @@ class QuestionDialog(Dialog):
     agreed = Signal()
 
     def __init__(
-        self, parent: QWidget | None, heading: str, text: str, action: str, *, danger: bool = False
+        self,
+        parent: QWidget | None,
+        heading: str,
+        text: str,
+        action: str,
+        *,
+        verbatim: str = "",
+        danger: bool = False,
     ) -> None:
         super().__init__(parent, heading)
+        if verbatim:
+            self._show_verbatim(verbatim)
         self.say(text)
         self.buttons.addStretch(1)
-        self.button("Cancel", self.reject)
+        cancel = self.button("Cancel", self.reject)
         self.button(action, self._agree, "danger" if danger else "primary")
         self.finish_layout()
+        cancel.setFocus()
+
+    def _show_verbatim(self, text: str) -> None:
+        """`text` to the last character, such as an address, which may have no place to break a line."""
+        field = QPlainTextEdit(text)
+        field.setProperty("kind", "field")
+        field.setReadOnly(True)
+        field.setWordWrapMode(QTextOption.WrapMode.WrapAnywhere)
+        field.setTabChangesFocus(True)
+        per_line = (_WIDTH - 2 * SPACE.xl - 2 * SPACE.l) // max(1, field.fontMetrics().averageCharWidth())
+        lines = min(_MOST_LINES, len(text) // max(1, per_line) + 1)
+        field.setFixedHeight(lines * field.fontMetrics().lineSpacing() + 2 * SPACE.m)
+        self.body.addWidget(field)
 
     def _agree(self) -> None:
         self.agreed.emit()
@@ -164,6 +210,7 @@ class MemoryDialog(Dialog):
         shortcut = QShortcut(QKeySequence("Ctrl+Return"), self)
         shortcut.activated.connect(self._commit)
         self.finish_layout()
+        self._field.moveCursor(QTextCursor.MoveOperation.End)
         self._field.setFocus()
 
     def show_error(self, text: str) -> None:

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QPushButton,
     QScrollArea,
+    QSizePolicy,
     QVBoxLayout,
     QWidget,
 )
@@ -43,11 +44,12 @@ class FirstStartPage(QScrollArea):
         self._theme = theme
         self.setWidgetResizable(True)
         self.setFrameShape(QScrollArea.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         page = QWidget()
         page.setProperty("kind", "page")
         column = QWidget()
         column.setMaximumWidth(_WIDTH)
-        column.setMinimumWidth(min(_WIDTH, 420))
+        column.setMinimumWidth(320)
         outer = QHBoxLayout(page)
         outer.addStretch(1)
         outer.addWidget(column, 100)
@@ -82,6 +84,7 @@ class FirstStartPage(QScrollArea):
         self._found: tuple[FoundServer, ...] = ()
         self._busy = False
         self._form = ModelForm([row for row in presets if row.id != "local"])
+        self._form.set_choice(ModelChoice("openai"))
         self._form.hide()
         layout.addWidget(self._form)
         self._error = _label("", "danger")
@@ -170,11 +173,13 @@ class FirstStartPage(QScrollArea):
     def _choice(self, heading: str, text: str) -> QPushButton:
         button = QPushButton()
         button.setProperty("kind", "choice")
+        # A button's own policy would keep it at its size, however many lines its texts take.
+        button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
         button.setCheckable(True)
         button.setIconSize(ICON)
         button.setAccessibleName(heading)
         inner = QVBoxLayout(button)
-        inner.setContentsMargins(SPACE.xxl + SPACE.l, SPACE.s, SPACE.l, SPACE.s)
+        inner.setContentsMargins(SPACE.xxl + SPACE.l, SPACE.m, SPACE.l, SPACE.m)
         inner.setSpacing(2)
         inner.addStretch(1)
         title = _label(heading, "heading")

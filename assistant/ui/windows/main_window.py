@@ -5,24 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QByteArray, Signal
-from PySide6.QtGui import QCloseEvent, QKeySequence, QPaintEvent, QResizeEvent, QShortcut
-from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QStackedWidget, QWidget
+from PySide6.QtGui import QCloseEvent, QKeySequence, QPaintEvent, QShortcut
+from PySide6.QtWidgets import QMainWindow, QStackedWidget, QWidget
 
 from assistant.core.errors import AssistantError
 from assistant.ui.commands import Command
 from assistant.ui.theme import Theme
-from assistant.ui.theme.tokens import MEMORY_WIDTH
 from assistant.ui.widgets.chat_pane import ChatPane
 from assistant.ui.widgets.memory_panel import MemoryPanel
 from assistant.ui.widgets.sidebar import Sidebar
 from assistant.ui.widgets.toast import Toast
-
-_MEMORY_FOLDS_BELOW = 900
-_SIDEBAR_FOLDS_BELOW = 640
+from assistant.ui.windows.panes import Panes
 
 
 class MainWindow(QMainWindow):
-    """Holds the three panes and decides which are seen.
+    """Holds the panes, and what lies over them.
 
     Attributes:
         sidebar, chat, memory, toast: the parts, for presenters.
@@ -30,12 +27,10 @@ class MainWindow(QMainWindow):
     Signals:
         closing: the window is about to close.
         first_painted: emitted once, after the first frame.
-        panes_changed: the user folded or unfolded a pane.
     """
 
     closing = Signal()
     first_painted = Signal()
-    panes_changed = Signal()
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -43,28 +38,20 @@ class MainWindow(QMainWindow):
         self.setMinimumSize(420, 420)
         self.resize(1200, 800)
         self._theme = theme
-        self._sidebar_wanted = True
-        self._memory_wanted = True
         self._painted = False
         self.sidebar = Sidebar(theme)
         self.chat = ChatPane(theme)
         self.memory = MemoryPanel(theme)
         self._centre = QStackedWidget()
         self._centre.addWidget(self.chat)
-        self._root = QWidget()
-        self._row = QHBoxLayout(self._root)
-        self._row.setContentsMargins(0, 0, 0, 0)
-        self._row.setSpacing(0)
-        self._row.addWidget(self.sidebar)
-        self._row.addWidget(self._centre, 1)
-        self._row.addWidget(self.memory)
-        self.setCentralWidget(self._root)
-        self.toast = Toast(self._root)
-        self.memory.expand_toggled.connect(self._expand_memory)
+        self._panes = Panes(self.sidebar, self._centre, self.memory)
+        self.setCentralWidget(self._panes)
+        self.toast = Toast(self._panes)
+        self.toast.keep_above(self.chat.composer)
+        self._panes.keep_on_top(self.toast)
+        self._panes.centre_wanted.connect(self.chat.focus_composer)
         self.chat.sidebar_toggled.connect(self.toggle_sidebar)
         self.chat.memory_toggled.connect(self.toggle_memory)
-        self._expanded = False
-        self._arrange()
 
     def add_commands(self, commands: Sequence[Command]) -> None:
         """Bind the commands' shortcuts."""
@@ -89,7 +76,7 @@ class MainWindow(QMainWindow):
         else:
             self._centre.addWidget(page)
             self._centre.setCurrentWidget(page)
-        self._arrange()
+        self._panes.arrange()
 
     @property
     def page(self) -> QWidget:
@@ -117,35 +104,43 @@ class MainWindow(QMainWindow):
 
     def set_panes(self, *, sidebar: bool, memory: bool) -> None:
         """Which panes the user wants, room permitting."""
-        self._sidebar_wanted, self._memory_wanted = sidebar, memory
-        self._arrange()
+        self._panes.want(sidebar=sidebar, memory=memory)
 
     @property
     def panes(self) -> tuple[bool, bool]:
         """Which of side bar and memory panel the user wants."""
-        return self._sidebar_wanted, self._memory_wanted
+        return self._panes.wanted
 
     def toggle_sidebar(self) -> None:
-        self._sidebar_wanted = not self.sidebar.isVisible()
-        self._arrange(asked="sidebar")
-        self.panes_changed.emit()
+        """Show the side bar or fold it."""
+        self._panes.toggle_sidebar()
 
     def toggle_memory(self) -> None:
-        if self._expanded:
-            self._expand_memory(False)
-            return
-        self._memory_wanted = not self.memory.isVisible()
-        self._arrange(asked="memory")
-        self.panes_changed.emit()
+        """Show the memory panel or fold it."""
+        self._panes.toggle_memory()
 
     def toggle_browser(self) -> None:
         """Open the memory panel to the full browser, or close it again."""
-        self._expand_memory(not self._expanded)
+        self._panes.expand(not self._panes.is_expanded)
 
     @property
     def is_browsing(self) -> bool:
         """Whether the memory panel is opened to the full browser."""
-        return self._expanded
+        return self._panes.is_expanded
+
+    def search_conversations(self) -> None:
+        """Put the cursor into the side bar's search."""
+        self._panes.show_sidebar()
+        self.sidebar.focus_search()
+
+    def leave(self) -> bool:
+        """Close what lies over the chat or in its place; False when nothing does."""
+        if self._panes.close_overlay():
+            return True
+        if self._panes.is_expanded:
+            self._panes.expand(False)
+            return True
+        return False
 
     def geometry_text(self) -> str:
         """The window's place and size, for the settings."""
@@ -156,10 +151,6 @@ class MainWindow(QMainWindow):
         if text:
             self.restoreGeometry(QByteArray.fromBase64(text.encode("ascii", "replace")))
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._arrange()
-
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
         if not self._painted:
@@ -169,44 +160,3 @@ class MainWindow(QMainWindow):
     def closeEvent(self, event: QCloseEvent) -> None:
         self.closing.emit()
         super().closeEvent(event)
-
-    def _expand_memory(self, expanded: bool) -> None:
-        if expanded == self._expanded:
-            return
-        self._expanded = expanded
-        self.memory.set_expanded(expanded)
-        self._arrange()
-        if expanded:
-            self.memory.focus_search()
-        else:
-            self.chat.focus_composer()
-
-    def _arrange(self, asked: str = "") -> None:
-        """Fold what has no room: the memory panel lies over the chat below 900 px, the side bar hides below 640."""
-        width = self.width()
-        narrow = width < _MEMORY_FOLDS_BELOW
-        show_sidebar = self._sidebar_wanted and (width >= _SIDEBAR_FOLDS_BELOW or asked == "sidebar")
-        self.sidebar.setVisible(show_sidebar)
-        if self._expanded:
-            self._take_overlay_back()
-            self._centre.hide()
-            self.memory.show()
-            return
-        self._centre.show()
-        overlay = narrow and self._memory_wanted and asked == "memory"
-        if overlay:
-            self._row.removeWidget(self.memory)
-            self.memory.setParent(self._root)
-            self.memory.setGeometry(width - MEMORY_WIDTH, 0, MEMORY_WIDTH, self._root.height())
-            self.memory.show()
-            self.memory.raise_()
-            self.toast.raise_()
-        elif narrow:
-            self.memory.hide()
-        else:
-            self._take_overlay_back()
-            self.memory.setVisible(self._memory_wanted)
-
-    def _take_overlay_back(self) -> None:
-        if self._row.indexOf(self.memory) < 0:
-            self._row.addWidget(self.memory)

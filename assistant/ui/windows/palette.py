@@ -4,13 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QDialog, QLabel, QLineEdit, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, QSize, Qt
+from PySide6.QtGui import QKeyEvent, QPainter, QPalette
+from PySide6.QtWidgets import (
+    QDialog,
+    QGridLayout,
+    QLabel,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+    QWidget,
+)
 
 from assistant.ui.commands import Command
 from assistant.ui.theme import SPACE
 from assistant.ui.windows.dialogs import Dialog
+
+_NUMBER = Qt.ItemDataRole.UserRole
+_SHORTCUT = Qt.ItemDataRole.UserRole + 1
 
 
 def fits(query: str, text: str) -> bool:
@@ -39,6 +54,8 @@ class CommandPalette(QDialog):
         self._list.itemActivated.connect(lambda _: self._run())
         self._list.itemClicked.connect(lambda _: self._run())
         self._list.setStyleSheet("QListWidget::item { padding: 6px 8px; }")
+        self._list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._list.setItemDelegate(_WithShortcut(self._list))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(SPACE.m, SPACE.m, SPACE.m, SPACE.m)
         layout.addWidget(self._field)
@@ -72,19 +89,39 @@ class CommandPalette(QDialog):
         self._list.clear()
         for number, command in enumerate(self._commands):
             if fits(self._field.text(), command.text):
-                item = QListWidgetItem(
-                    f"{command.text}    {command.shortcut}" if command.shortcut else command.text
-                )
-                item.setData(Qt.ItemDataRole.UserRole, number)
+                item = QListWidgetItem(command.text)
+                item.setData(_NUMBER, number)
+                item.setData(_SHORTCUT, command.shortcut)
                 self._list.addItem(item)
         self._list.setCurrentRow(0)
 
     def _run(self) -> None:
         if self._list.currentRow() < 0:
             return
-        command = self._commands[int(self._list.currentItem().data(Qt.ItemDataRole.UserRole))]
+        command = self._commands[int(self._list.currentItem().data(_NUMBER))]
         self.accept()
         command.action()
+
+
+class _WithShortcut(QStyledItemDelegate):
+    """Paints a command with its keys at the right."""
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
+        """As wide as the list, whatever the text."""
+        return QSize(1, super().sizeHint(option, index).height())
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        super().paint(painter, option, index)
+        selected = bool(option.state & QStyle.StateFlag.State_Selected)
+        role = QPalette.ColorRole.HighlightedText if selected else QPalette.ColorRole.PlaceholderText
+        painter.save()
+        painter.setPen(option.palette.color(role))
+        area = option.rect.adjusted(0, 0, -SPACE.m, 0)
+        keys = str(index.data(_SHORTCUT) or "")
+        painter.drawText(area, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, keys)
+        painter.restore()
 
 
 class ShortcutsDialog(Dialog):
@@ -100,12 +137,16 @@ class ShortcutsDialog(Dialog):
             ("Delete the marked conversation or memory", "Del"),
         )
         rows = [*fixed, *((c.text, c.shortcut) for c in commands if c.shortcut)]
-        table = "".join(
-            f"<tr><td style='padding:3px 24px 3px 0'>{text}</td><td><b>{keys}</b></td></tr>"
-            for text, keys in rows
-        )
-        label = QLabel(f"<table>{table}</table>")
-        self.body.addWidget(label)
+        table = QGridLayout()
+        table.setHorizontalSpacing(SPACE.xl)
+        table.setVerticalSpacing(SPACE.s)
+        table.setColumnStretch(0, 1)
+        for number, (text, keys) in enumerate(rows):
+            name = QLabel(keys)
+            name.setProperty("kind", "muted")
+            table.addWidget(QLabel(text), number, 0)
+            table.addWidget(name, number, 1)
+        self.body.addLayout(table)
         self.buttons.addStretch(1)
         self.button("Close", self.accept, "primary")
         self.finish_layout()

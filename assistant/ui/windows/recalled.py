@@ -13,6 +13,8 @@ from assistant.ui.theme import SPACE
 from assistant.ui.windows.dialogs import Dialog
 from assistant.ui.words import day
 
+THIS_COMPUTER = "this computer"
+
 
 class RecalledDialog(Dialog):
     """A list of facts with the way to each.
@@ -26,7 +28,10 @@ class RecalledDialog(Dialog):
 
     def __init__(self, parent: QWidget, facts: Sequence[RecalledFact], host: str) -> None:
         super().__init__(parent, "Memories used for this reply")
-        self.say(f"These were sent with your message to {host}.", "muted")
+        if host == THIS_COMPUTER:
+            self.say("The model on this computer was given these with your message.", "muted")
+        else:
+            self.say(f"These were sent with your message to {host or 'the model'}.", "muted")
         page = QWidget()
         column = QVBoxLayout(page)
         column.setContentsMargins(0, 0, SPACE.s, 0)

@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 from assistant.models.choice import ModelChoice
 from assistant.models.presets import EndpointPreset
 from assistant.ui.theme import SPACE
-from assistant.ui.widgets.model_form import ModelForm
+from assistant.ui.widgets.model_form import ModelForm, align_labels
 from assistant.ui.windows.dialogs import Dialog
 
 _THEMES = (("Follow the system", "system"), ("Light", "light"), ("Dark", "dark"))
@@ -76,7 +76,8 @@ class SettingsDialog(Dialog):
         version: str,
     ) -> None:
         super().__init__(parent, "Settings")
-        self.setMinimumSize(620, 560)
+        self.setMinimumSize(560, 480)
+        self.resize(640, 660)
         self.tabs = QTabWidget()
         self.tabs.setDocumentMode(True)
         self.tabs.tabBar().setDrawBase(False)
@@ -103,6 +104,9 @@ class SettingsDialog(Dialog):
             memory_token_budget=self._budget.value(),
             instructions=self._instructions.toPlainText().strip(),
         )
+
+    def fit(self) -> None:
+        """It keeps its size, whichever page is shown."""
 
     def show_error(self, text: str) -> None:
         """Say why it could not be saved; the fields stay."""
@@ -147,8 +151,11 @@ class SettingsDialog(Dialog):
         self._budget.setSingleStep(100)
         self._budget.setValue(preferences.memory_token_budget)
         self._budget.setSuffix(" tokens")
+        self._budget.setFixedWidth(150)
+        self._budget.lineEdit().setTextMargins(SPACE.s, 0, 0, 0)
         form = QFormLayout()
         form.addRow("At most per message", self._budget)
+        align_labels(form)
         layout.addLayout(form)
         layout.addStretch(1)
         return page
@@ -163,6 +170,7 @@ class SettingsDialog(Dialog):
         self._motion.setChecked(preferences.reduced_motion)
         form = QFormLayout()
         form.addRow("Colours", self._theme)
+        align_labels(form)
         layout.addLayout(form)
         layout.addWidget(self._motion)
         layout.addStretch(1)

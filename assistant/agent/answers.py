@@ -1,0 +1,195 @@
+"""The agent's use of the answer cache: late or broken, it never stops a turn."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from collections.abc import Coroutine, Iterable, Sequence
+from contextvars import Context
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from assistant.agent.remembering import Recollection
+from assistant.agent.waiting import started
+from assistant.cache.base import CachedAnswer
+from assistant.cache.guards import same_wording
+from assistant.cache.keys import context_digest
+from assistant.cache.reading import Reading, read_question
+from assistant.cache.semantic_cache import SemanticCache
+from assistant.core.errors import AssistantError
+from assistant.core.tasks import Supervisor
+from assistant.core.types import CallerContext, Message, current_caller
+from assistant.memory.base import MemoryResult
+from assistant.models.base import ChatModel, ChatOptions
+
+T = TypeVar("T")
+_log = logging.getLogger(__name__)
+
+PATIENCE = 1.0
+"""Seconds that a turn waits for the cache; the first use of the embedding model may take longer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """What an answer depends on.
+
+    Attributes:
+        question: what the user says, as it is sent.
+        caller: whom it is for, None for nobody.
+        model: the model and where it is.
+        instructions: what the model is told to be.
+        context: digest of everything else that is sent.
+        used: ids of the memories that are quoted.
+        since: the cache's moment when the turn began.
+    """
+
+    question: str
+    caller: CallerContext | None
+    model: str
+    instructions: str
+    context: str
+    used: tuple[str, ...]
+    since: int
+
+    def keys(self) -> dict[str, Any]:
+        """The arguments that `get`, `put` and `discard` share."""
+        return {
+            "caller": self.caller,
+            "model": self.model,
+            "instructions": self.instructions,
+            "context": self.context,
+        }
+
+
+class TurnAnswers:
+    """The answer cache as one agent uses it.
+
+    Args:
+        cache: None for none.
+        tasks: owns what runs on after a turn.
+    """
+
+    def __init__(self, cache: SemanticCache | None, tasks: Supervisor) -> None:
+        self._cache = cache
+        self._tasks = tasks
+
+    def moment(self) -> int:
+        """When a turn begins, for the cache: what is forgotten from now on keeps its answer out."""
+        return 0 if self._cache is None else self._cache.moment
+
+    def situation(
+        self,
+        prompt: Sequence[Message],
+        recollection: Recollection,
+        *,
+        quoted: int | None,
+        model: ChatModel,
+        instructions: str,
+        options: ChatOptions,
+        context: Context,
+        since: int,
+    ) -> Situation:
+        """What the answer to `prompt` depends on.
+
+        Args:
+            prompt: as it is sent; the last message is the question.
+            quoted: the place of the message with the memories; ids and versions stand for it.
+        """
+        earlier = [message for place, message in enumerate(prompt[:-1]) if place != quoted]
+        question = prompt[-1].content
+        memories = [
+            (memory.memory_id, (memory.content, memory.created_at, memory.updated_at))
+            for memory in without_echoes(recollection.memories, question)
+        ]
+        return Situation(
+            question=question,
+            caller=context.get(current_caller),
+            model=f"{model.name} at {model.host}",
+            instructions=instructions,
+            context=context_digest(earlier, memories, extra=_shape(options)),
+            used=tuple(memory.memory_id for memory in recollection.memories),
+            since=since,
+        )
+
+    async def find(self, situation: Situation, context: Context) -> CachedAnswer | None:
+        """An answer that was given in this situation, None when there is none or it takes too long."""
+        if self._cache is None or situation.caller is None:
+            return None
+        return await self._in_time(self._cache.get(situation.question, **situation.keys()), None, context)
+
+    async def keep(self, situation: Situation, answer: str, finish: str, context: Context) -> None:
+        """Keep a whole answer for the next time."""
+        if self._cache is None or situation.caller is None:
+            return
+        keeping = self._cache.put(
+            situation.question,
+            answer,
+            **situation.keys(),
+            used=situation.used,
+            finish=finish,
+            since=situation.since,
+        )
+        await self._in_time(keeping, False, context)
+
+    async def discard(self, situation: Situation, found: CachedAnswer, context: Context) -> None:
+        """Remove an answer that must not be given again."""
+        if self._cache is not None and situation.caller is not None:
+            await self._in_time(self._cache.discard(found, **situation.keys()), None, context)
+
+    async def forget(self, memory_ids: Iterable[str]) -> int:
+        """Remove the answers that were made with one of these memories; how many.
+
+        Raises:
+            StorageError: it failed; what is left is not known.
+        """
+        return 0 if self._cache is None else await self._cache.forget(memory_ids)
+
+    async def _in_time(self, work: Coroutine[Any, Any, T], late: T, context: Context) -> T:
+        """The result of `work`, which goes on by itself when the turn does not wait for it any longer."""
+        task = started(self._tasks, work, name="use the answer cache", context=context)
+        await asyncio.wait([task], timeout=PATIENCE)
+        if not task.done() or task.cancelled():
+            return late
+        error = task.exception()
+        if error is None:
+            return task.result()
+        if not isinstance(error, AssistantError):
+            raise error
+        _log.warning("the answer cache failed: %s", error.title, exc_info=error)
+        return late
+
+
+def without_echoes(memories: Sequence[MemoryResult], question: str) -> list[MemoryResult]:
+    """`memories` without what was said when the same question was asked before: it and its answer tell nothing
+    new, and would keep every repeated question from its answer."""
+    asked = read_question(question)
+    echoes = {
+        place
+        for memory in memories
+        if (place := _place(memory)) is not None and _asks_the_same(asked, memory.content)
+    }
+    answers = {(session, position + 1) for session, position in echoes}
+    return [memory for memory in memories if _place(memory) not in echoes | answers]
+
+
+def _asks_the_same(asked: Reading, text: str) -> bool:
+    said = read_question(text)
+    return said.exact == asked.exact or same_wording(said, asked)
+
+
+def _place(memory: MemoryResult) -> tuple[str, int] | None:
+    """Conversation and position of what was said in one, None for a fact."""
+    said = memory.metadata
+    session, position = said.get("session_id"), said.get("position")
+    if said.get("kind") != "turn" or not isinstance(session, str) or not isinstance(position, int):
+        return None
+    return session, position
+
+
+def _shape(options: ChatOptions) -> str:
+    """What shapes a reply beside the messages, empty for nothing."""
+    schema = None if options.json_schema is None else dict(options.json_schema)
+    asked = {"max_tokens": options.max_tokens, "temperature": options.temperature, "json_schema": schema}
+    given = {name: value for name, value in asked.items() if value is not None}
+    return json.dumps(given, sort_keys=True, default=str) if given else ""
