@@ -10,17 +10,14 @@ from contextvars import Context
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
+from assistant.agent.echoes import Echoes
 from assistant.agent.remembering import Recollection
 from assistant.agent.waiting import started
 from assistant.cache.base import CachedAnswer
-from assistant.cache.guards import same_wording
 from assistant.cache.keys import context_digest
-from assistant.cache.reading import Reading, read_question
 from assistant.cache.semantic_cache import SemanticCache
-from assistant.core.errors import AssistantError
 from assistant.core.tasks import Supervisor
 from assistant.core.types import CallerContext, Message, current_caller
-from assistant.memory.base import MemoryResult
 from assistant.models.base import ChatModel, ChatOptions
 
 T = TypeVar("T")
@@ -73,6 +70,7 @@ class TurnAnswers:
     def __init__(self, cache: SemanticCache | None, tasks: Supervisor) -> None:
         self._cache = cache
         self._tasks = tasks
+        self._echoes = Echoes()
 
     def moment(self) -> int:
         """When a turn begins, for the cache: what is forgotten from now on keeps its answer out."""
@@ -98,13 +96,18 @@ class TurnAnswers:
         """
         earlier = [message for place, message in enumerate(prompt[:-1]) if place != quoted]
         question = prompt[-1].content
+        caller = context.get(current_caller)
+        new = (
+            recollection.memories
+            if caller is None
+            else self._echoes.without(recollection.memories, question, caller)
+        )
         memories = [
-            (memory.memory_id, (memory.content, memory.created_at, memory.updated_at))
-            for memory in without_echoes(recollection.memories, question)
+            (memory.memory_id, (memory.content, memory.created_at, memory.updated_at)) for memory in new
         ]
         return Situation(
             question=question,
-            caller=context.get(current_caller),
+            caller=caller,
             model=f"{model.name} at {model.host}",
             instructions=instructions,
             context=context_digest(earlier, memories, extra=_shape(options)),
@@ -116,12 +119,16 @@ class TurnAnswers:
         """An answer that was given in this situation, None when there is none or it takes too long."""
         if self._cache is None or situation.caller is None:
             return None
-        return await self._in_time(self._cache.get(situation.question, **situation.keys()), None, context)
+        found = await self._in_time(self._cache.get(situation.question, **situation.keys()), None, context)
+        if found is not None:
+            self._echoes.said(situation.question, found.answer, situation.caller)
+        return found
 
     async def keep(self, situation: Situation, answer: str, finish: str, context: Context) -> None:
         """Keep a whole answer for the next time."""
         if self._cache is None or situation.caller is None:
             return
+        self._echoes.said(situation.question, answer, situation.caller)
         keeping = self._cache.put(
             situation.question,
             answer,
@@ -154,37 +161,8 @@ class TurnAnswers:
         error = task.exception()
         if error is None:
             return task.result()
-        if not isinstance(error, AssistantError):
-            raise error
-        _log.warning("the answer cache failed: %s", error.title, exc_info=error)
+        _log.warning("the answer cache failed: %s", type(error).__name__, exc_info=error)
         return late
-
-
-def without_echoes(memories: Sequence[MemoryResult], question: str) -> list[MemoryResult]:
-    """`memories` without what was said when the same question was asked before: it and its answer tell nothing
-    new, and would keep every repeated question from its answer."""
-    asked = read_question(question)
-    echoes = {
-        place
-        for memory in memories
-        if (place := _place(memory)) is not None and _asks_the_same(asked, memory.content)
-    }
-    answers = {(session, position + 1) for session, position in echoes}
-    return [memory for memory in memories if _place(memory) not in echoes | answers]
-
-
-def _asks_the_same(asked: Reading, text: str) -> bool:
-    said = read_question(text)
-    return said.exact == asked.exact or same_wording(said, asked)
-
-
-def _place(memory: MemoryResult) -> tuple[str, int] | None:
-    """Conversation and position of what was said in one, None for a fact."""
-    said = memory.metadata
-    session, position = said.get("session_id"), said.get("position")
-    if said.get("kind") != "turn" or not isinstance(session, str) or not isinstance(position, int):
-        return None
-    return session, position
 
 
 def _shape(options: ChatOptions) -> str:

@@ -20,10 +20,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 from assistant.core.errors import AssistantError, EmbeddingModelError
+from assistant.embedding.export_graph import lean_model, load_pooled_model, write_graph
 from assistant.embedding.manifest import (
     GRAPH_FILE,
     GRAVE_PREFIX,
-    OUTPUT_NAME,
     TOKENIZER_FILE,
     WORK_PREFIX,
     verify_export,
@@ -32,7 +32,7 @@ from assistant.embedding.manifest import (
 from assistant.embedding.weights import packaged_weights_folder, verified_weights
 
 if TYPE_CHECKING:
-    from torch import Tensor, nn
+    from torch import nn
 
     from assistant.embedding.base import Vectors
 
@@ -41,7 +41,6 @@ Report = Callable[[str, int, int], None]
 STEPS = ("Reading the embedding model", "Preparing it for this computer", "Comparing the result", "Saving it")
 LEAST_COSINE = 0.9999
 
-_LONGEST = 512
 _PROOF = (
     "Allergic to penicillin.",
     "",
@@ -67,9 +66,9 @@ def export_model(folder: Path, target: Path, *, work: Path, report: Report) -> N
     weights = verified_weights(folder)
     if weights.pooling != "mean":
         raise EmbeddingModelError(f"Only mean pooling is exported, not {weights.pooling}.")
-    model = _pooled_model(weights.folder)
+    model = load_pooled_model(weights.folder)
     report(STEPS[1], 1, len(STEPS))
-    exporter = _write_graph(model, work / GRAPH_FILE)
+    exporter = write_graph(lean_model(model), work / GRAPH_FILE)
     shutil.copyfile(weights.folder / TOKENIZER_FILE, work / TOKENIZER_FILE)
     write_manifest(work, weights, exporter=exporter)
     report(STEPS[2], 2, len(STEPS))
@@ -108,78 +107,6 @@ def _set_aside(target: Path) -> None:
         pass  # another process was faster
     finally:
         shutil.rmtree(grave, ignore_errors=True)
-
-
-def _pooled_model(folder: Path) -> nn.Module:
-    try:
-        import torch
-        from transformers import AutoModel
-    except ImportError as exc:
-        raise EmbeddingModelError(
-            "The packages that prepare the embedding model are not installed.", detail=str(exc)
-        ) from exc
-
-    class Pooled(torch.nn.Module):
-        """Token vectors of the transformer, averaged over the mask and brought to unit length."""
-
-        def __init__(self, transformer: nn.Module) -> None:
-            super().__init__()
-            self.transformer = transformer
-
-        def forward(self, input_ids: Tensor, attention_mask: Tensor) -> Tensor:
-            states = self.transformer(input_ids=input_ids, attention_mask=attention_mask).last_hidden_state
-            weight = attention_mask.unsqueeze(-1).to(states.dtype)
-            mean = (states * weight).sum(dim=1) / weight.sum(dim=1).clamp(min=1e-9)
-            return torch.nn.functional.normalize(mean, dim=-1)
-
-    transformer = AutoModel.from_pretrained(
-        folder,
-        local_files_only=True,
-        use_safetensors=True,
-        # Plain operators: the fused attention of torch leaves NaN guards and copies of masks in the graph.
-        attn_implementation="eager",
-        dtype=torch.float32,
-    )
-    return Pooled(transformer).eval()
-
-
-def _write_graph(model: nn.Module, path: Path) -> str:
-    import torch
-
-    # Sizes 0 and 1 would be taken as constants of the graph; 3 texts of 17 ids stand for any number.
-    ids = torch.arange(3 * 17).reshape(3, 17) + 1000
-    mask = torch.ones_like(ids)
-    mask[1, 9:] = 0
-    batch, tokens = torch.export.Dim("batch", min=1), torch.export.Dim("tokens", min=2, max=_LONGEST)
-    shape = {0: batch, 1: tokens}
-    program = torch.onnx.export(
-        model,
-        (ids, mask),
-        dynamo=True,
-        dynamic_shapes={"input_ids": shape, "attention_mask": shape},
-        input_names=["input_ids", "attention_mask"],
-        output_names=[OUTPUT_NAME],
-        verbose=False,
-    )
-    if program is None:
-        raise EmbeddingModelError("The exporter gave no model.")
-    # Weights in a file of their own are mapped into memory, not read: loading is faster and takes half.
-    program.save(path, external_data=True)
-    _strip_traces(path)
-    return f"torch {torch.__version__}"
-
-
-def _strip_traces(path: Path) -> None:
-    """Drop the notes of the exporter: half a megabyte of stack traces with the paths of this computer."""
-    import onnx
-
-    model = onnx.load(str(path), load_external_data=False)
-    del model.metadata_props[:]
-    graph = model.graph
-    for part in (graph, *graph.node, *graph.input, *graph.output, *graph.value_info, *graph.initializer):
-        del part.metadata_props[:]
-        part.doc_string = ""
-    onnx.save(model, str(path))
 
 
 def prove_equal(model: nn.Module, folder: Path, *, max_length: int) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 from assistant.core.errors import EmbeddingModelError
 from assistant.embedding.weights import ModelWeights, file_sha256
 
-FORMAT = 1
+FORMAT = 2
 """Raised when an older export must be made again."""
 
 MANIFEST_FILE = "manifest.json"

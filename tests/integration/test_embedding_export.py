@@ -12,6 +12,7 @@ import pytest
 from assistant.core.errors import EmbeddingModelError
 from assistant.core.process import child_command
 from assistant.embedding.export import prove_equal
+from assistant.embedding.export_graph import lean_model
 from assistant.embedding.export_process import EXPORT_MODULE, run_export
 from assistant.embedding.manifest import EXPORTED_FILES, MANIFEST_FILE, verify_export
 from assistant.embedding.weights import packaged_weights_folder
@@ -44,6 +45,13 @@ def test_an_export_with_other_vectors_than_the_original_is_refused(copied_model:
 
     with pytest.raises(EmbeddingModelError, match="does not give the vectors of the original"):
         prove_equal(Other(), copied_model, max_length=256)
+
+
+def test_a_transformer_of_another_make_is_exported_as_it_is() -> None:
+    import torch
+
+    other = torch.nn.Identity()
+    assert lean_model(other) is other
 
 
 def test_the_exporter_says_in_one_line_why_it_failed(tmp_path: Path) -> None:

@@ -73,6 +73,21 @@ async def test_memories_of_a_plain_provider_are_taken_over_without_embedding_the
     assert embedder.texts == ["peanuts"]
 
 
+async def test_an_opening_that_is_given_up_gives_the_folder_back(tmp_path: Path) -> None:
+    plain = ChromaProvider(persist_directory=tmp_path, scope=MemoryScope.PER_USER, embedder=HashEmbedder())
+    await plain.add("first", user_id="alice")
+    await plain.close()
+    opening = asyncio.ensure_future(open_memory(tmp_path, embedder=HashEmbedder()))
+    async with asyncio.timeout(30):
+        while not (tmp_path / "ledger.sqlite").exists():
+            await asyncio.wait([opening], timeout=0.001)
+    opening.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await opening
+    async with ledger(tmp_path) as memory:
+        assert await contents(memory) == {"first"}
+
+
 async def test_what_is_added_by_a_plain_provider_between_two_starts_is_taken_over_too(tmp_path: Path) -> None:
     async with ledger(tmp_path) as memory:
         await memory.add("first", user_id="alice")

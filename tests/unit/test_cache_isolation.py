@@ -115,7 +115,6 @@ class Isolation(RuleBasedStateMachine):
     @rule(memory=st.sampled_from(MEMORIES))
     def change_memory(self, memory: str) -> None:
         self.versions[memory] += 1
-        self.forget(memory)
 
     @rule(memory=st.sampled_from(MEMORIES))
     def forget(self, memory: str) -> None:

@@ -264,6 +264,43 @@ async def test_a_memory_changed_while_it_is_embedded_is_indexed_as_it_is_now(tmp
     await index.close()
 
 
+async def test_more_owners_than_fit_into_memory_are_served_in_turn(tmp_path: Path) -> None:
+    owners = [f"owner {number}" for number in range(6)]
+    async with ledger(tmp_path) as memory:
+        for owner in owners:
+            await memory.add_many([NewMemory(f"fact {n} of {owner}") for n in range(10)], user_id=owner)
+    index = ChromaIndex(tmp_path, "hash-96")
+    memory = MemoryLedger(tmp_path, index, embedder=HashEmbedder(), most_in_memory=25)
+    await memory.open()
+    try:
+        await memory.ready()
+        for owner in owners * 2:
+            found = await memory.search(f"fact 7 of {owner}", limit=100, user_id=owner)
+            assert len(found) == 10
+            assert found[0].content == f"fact 7 of {owner}"
+            await memory.add(f"late fact of {owner}", user_id=owner)
+            await memory.delete(found[0].memory_id, user_id=owner)
+            await memory.add_many([NewMemory(found[0].content)], user_id=owner)
+            await memory.delete(
+                (await memory.search(f"late fact of {owner}", user_id=owner))[0].memory_id, user_id=owner
+            )
+    finally:
+        await memory.close()
+
+
+async def test_an_owner_with_more_than_fits_into_memory_is_searched_in_the_index(tmp_path: Path) -> None:
+    index = ChromaIndex(tmp_path, "hash-96")
+    memory = MemoryLedger(tmp_path, index, embedder=HashEmbedder(), most_in_memory=25)
+    await memory.open()
+    try:
+        await memory.add_many([NewMemory(f"fact {n}") for n in range(40)], user_id="alice")
+        await memory.add("the violin", user_id="bob")
+        found = await memory.search("fact 7", limit=100, user_id="alice")
+        assert (len(found), found[0].content) == (40, "fact 7")
+    finally:
+        await memory.close()
+
+
 class FailingIndex(ChromaIndex):
     """An index that can't be written to."""
 

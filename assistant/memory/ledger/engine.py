@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -14,6 +14,7 @@ from assistant.core.clock import Clock
 from assistant.core.errors import AssistantError
 from assistant.core.tasks import Supervisor
 from assistant.embedding.base import Embedder
+from assistant.memory.ledger import entries
 from assistant.memory.ledger.indexer import Indexer, IndexProgress
 from assistant.memory.ledger.recaller import Recaller
 from assistant.memory.ledger.reconcile import Reconciler
@@ -50,6 +51,7 @@ class Engine:
         embedder: Embedder | None,
         clock: Clock,
         listener: Listener | None,
+        most_in_memory: int,
     ) -> None:
         self._lock = lock
         self._index = index
@@ -59,7 +61,9 @@ class Engine:
         self._index_works = index is not None
         self._writes: set[asyncio.Task[Any]] = set()
         self.store = store
-        self.shelves = Shelves(store, embedder.dimension if embedder else 0, on_loaded=self._fill_soon)
+        self.shelves = Shelves(
+            store, embedder.dimension if embedder else 0, on_loaded=self._fill_soon, most=most_in_memory
+        )
         self.recaller = Recaller(
             store, self.shelves, clock, index=index, index_opened=self._index_opened, embedder=embedder
         )
@@ -78,6 +82,7 @@ class Engine:
         embedder: Embedder | None,
         clock: Clock,
         listener: Listener | None,
+        most_in_memory: int,
     ) -> Engine:
         """Lock the directory and open the record; the index opens in the background, except for a new record, which
         takes over what an index knows already.
@@ -94,11 +99,15 @@ class Engine:
         except BaseException:
             lock.release()
             raise
-        engine = cls(lock, store, index, embedder, clock, listener)
+        engine = cls(lock, store, index, embedder, clock, listener, most_in_memory)
         engine._tasks.start(engine._open_index(), name="open the index")
         if is_new and index is not None and index.has_files():
             # What a plain provider kept here is taken over before anybody looks.
-            await engine._reconciled.wait()
+            try:
+                await engine._reconciled.wait()
+            except BaseException:
+                await engine.close()
+                raise
         return engine
 
     async def commit(
@@ -163,9 +172,17 @@ class Engine:
             else:
                 await self._index.compact()
 
-    def soon(self, work: Coroutine[Any, Any, None], name: str) -> None:
-        """Do something small in the background; a failure is logged."""
-        self._tasks.start(work, name=name)
+    def note_use(self, owner: str, ids: Sequence[str], moment: int) -> None:
+        """Count in the background that memories were injected; microseconds since 1970."""
+
+        async def job() -> None:
+            await self.store.write_owner(
+                owner,
+                lambda connection, number: entries.note_use(connection, number, ids, moment),
+                durable=False,
+            )
+
+        self._tasks.start(job(), name="note which memories were used")
 
     async def close(self) -> None:
         """Let the index catch up for a moment, then close everything. The lock goes last."""

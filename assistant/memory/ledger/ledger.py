@@ -21,6 +21,7 @@ from assistant.memory.ledger.changes import Change, changing, putting, removing,
 from assistant.memory.ledger.engine import Engine, Listener
 from assistant.memory.ledger.entry import Entry, MemoryVersion, State, details_from, with_metadata
 from assistant.memory.ledger.indexer import IndexProgress
+from assistant.memory.ledger.shelves import MOST_MEMORIES
 from assistant.memory.ledger.vector_index import VectorIndex
 from assistant.memory.recall.result import Recall
 from assistant.memory.record import Record, Stamps
@@ -55,6 +56,7 @@ class MemoryLedger:
         scope: who sees a memory.
         clock: tells times.
         on_indexing: called in the event loop while the index is brought up to the record.
+        most_in_memory: memories whose vectors are held in memory; beyond it the index itself is asked.
     """
 
     def __init__(
@@ -66,6 +68,7 @@ class MemoryLedger:
         scope: MemoryScope = MemoryScope.PER_USER,
         clock: Clock | None = None,
         on_indexing: Listener | None = None,
+        most_in_memory: int = MOST_MEMORIES,
     ) -> None:
         self._directory = directory
         self._index = index
@@ -74,6 +77,7 @@ class MemoryLedger:
         self._clock = clock or SystemClock()
         self._stamps = Stamps(self._clock)
         self._listener = on_indexing
+        self._most_in_memory = most_in_memory
         self._engine: Engine | None = None
         self._closed = False
 
@@ -86,7 +90,12 @@ class MemoryLedger:
         """
         if self._engine is None and not self._closed:
             self._engine = await Engine.start(
-                self._directory, self._index, self._embedder, self._clock, self._listener
+                self._directory,
+                self._index,
+                self._embedder,
+                self._clock,
+                self._listener,
+                self._most_in_memory,
             )
 
     async def ready(self) -> None:
@@ -145,7 +154,7 @@ class MemoryLedger:
         )
         ids = [item.memory.memory_id for item in found.items]
         if ids:
-            engine.soon(_note_use(engine, owner, ids, micros_of(self._clock.now())), "note uses")
+            engine.note_use(owner, ids, micros_of(self._clock.now()))
         return found
 
     # ---- adding and changing
@@ -389,9 +398,3 @@ class MemoryLedger:
 
         found, total = await self._open_engine().store.read_owner(owner, work) or ([], 0)
         return MemoryPage(tuple(entry.record.result() for entry in found), total)
-
-
-async def _note_use(engine: Engine, owner: str, ids: Sequence[str], now: int) -> None:
-    await engine.store.write_owner(
-        owner, lambda connection, number: entries.note_use(connection, number, ids, now), durable=False
-    )

@@ -129,8 +129,8 @@ class Recaller:
         def work() -> list[_Hit]:
             scores = rank(shelf, asked, cosines=_sized(cosines, shelf.count))
             most = token_budget // _FEWEST_TOKENS + 1
-            found = worthwhile(shelf, scores, min(most, _WORTH_FETCHING)).tolist() if fits else []
-            return _hits(shelf, scores, [*pinned(shelf).tolist(), *found])
+            found = worthwhile(shelf, scores, min(most, _WORTH_FETCHING), running=session_id)
+            return _hits(shelf, scores, [*pinned(shelf).tolist(), *(found.tolist() if fits else [])])
 
         hits = await self._shelves.on_shelf(work)
         found = await self._entries(owner, [hit.memory_id for hit in hits])

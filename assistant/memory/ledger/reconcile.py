@@ -70,13 +70,12 @@ class Reconciler:
         return adopted
 
     async def fill(self, owner: str) -> None:
-        """Bring an owner's vectors onto the shelf; have indexed what is missing, outdated or of another model, and
-        removed what the record does not have.
+        """Bring an owner's vectors onto the shelf, if there is one; have indexed what is missing, outdated or of
+        another model, and removed what the record does not have.
 
         Raises:
             MemoryStoreError, StorageError: the index failed; the record is untouched.
         """
-        kept = await self._shelves.get(owner)
         await self.adopt(owner)
         if self._indexer is None:
             return
@@ -90,7 +89,6 @@ class Reconciler:
         present = [memory_id for memory_id in wanted if memory_id in indexed]
         for start in range(0, len(present), _CHUNK):
             missing += await self._load(owner, present[start : start + _CHUNK])
-        kept.filled.set()
         self._indexer.want(owner, missing)
 
     async def _load(self, owner: str, ids: Sequence[str]) -> list[str]:

@@ -20,6 +20,8 @@ MOST_MEMORIES = 250_000
 """Memories on all shelves together; above it, the shelf that was used least recently goes. Each memory takes about
 1.7 kB with a vector of 384 numbers."""
 
+_MOST_OWNERS = 1_000
+
 
 @dataclass
 class OwnerShelf:
@@ -123,6 +125,10 @@ class Shelves:
             self.drop(owner)
         self._thread.shutdown(wait=False)
 
+    def _is_too_much(self) -> bool:
+        memories = sum(kept.shelf.living for kept in self._kept.values())
+        return memories > self._most or len(self._kept) > _MOST_OWNERS
+
     @staticmethod
     def _takes_vectors(shelf: Shelf) -> bool:
         return bool(shelf.vectors.shape[1])
@@ -134,7 +140,7 @@ class Shelves:
         kept = self._kept[owner] = OwnerShelf(shelf, asyncio.get_running_loop().time())
         if not self._takes_vectors(shelf):
             kept.filled.set()
-        while len(self._kept) > 1 and sum(other.shelf.living for other in self._kept.values()) > self._most:
+        while len(self._kept) > 1 and self._is_too_much():
             self.drop(next(iter(self._kept)))
         self._on_loaded(owner)
         return kept

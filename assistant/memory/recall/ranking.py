@@ -191,9 +191,11 @@ def _keywords(shelf: Shelf, postings: Sequence[Posting]) -> tuple[Floats, Floats
 
 
 def _speakers(shelf: Shelf, names: frozenset[str]) -> Floats:
-    named = [code for speaker, code in shelf.speakers.items() if names and set(speaker.split()) <= names]
-    return (
-        np.isin(shelf.columns.speaker, named).astype(np.float32)
-        if named
-        else np.zeros(shelf.count, np.float32)
-    )
+    """1 for the memories of the speakers whom the query names, by their first name or by all of it."""
+    named = []
+    for speaker, code in shelf.speakers.items():
+        parts = speaker.split()
+        if parts[0] in names or names.issuperset(parts):
+            named.append(code)
+    found = np.isin(shelf.columns.speaker, named) if named else np.zeros(shelf.count, np.bool_)
+    return found.astype(np.float32)

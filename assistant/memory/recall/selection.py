@@ -16,7 +16,7 @@ _FACT_FLOOR = 0.3
 _TURN_FLOOR = 0.42
 """Evidence (see Scores) below which a memory is taken for noise. Turns need more: there are many more of them, so the
 nearest of those that do not fit is nearer. Of 40 requests that no dialogue answers (small talk, code, general
-knowledge) nine in ten stay below; of the questions that one answers, one in a hundred."""
+knowledge) seven in eight stay below; of the questions that one answers, one in three hundred."""
 
 _TURN_REST = 0.2
 """Once one turn is above its floor, what others need: the conversation was about it, and the ranking knows more than
@@ -61,17 +61,21 @@ class Chosen:
     left_out: int
 
 
-def worthwhile(shelf: Shelf, scores: Scores, limit: int) -> Slots:
+def worthwhile(shelf: Shelf, scores: Scores, limit: int, *, running: str | None = None) -> Slots:
     """The slots of the memories that are worth injecting, best first, without pinned ones.
 
     A turn is also carried by the evidence of its neighbours. Beside a good match, weak ones are left out.
+
+    Args:
+        running: the session that is in the prompt already; its turns are left out.
     """
     columns = shelf.columns
+    here = shelf.said_in(running) if running is not None else np.zeros(shelf.count, np.bool_)
     nearby = shelf.windows.best(scores.evidence)
-    talk = columns.alive & columns.is_turn
+    talk = columns.alive & columns.is_turn & ~here
     talked = bool(talk.any()) and float(nearby[talk].max()) >= _TURN_FLOOR
     enough = np.where(columns.is_turn, talked & (nearby >= _TURN_REST), scores.evidence >= _FACT_FLOOR)
-    totals = np.where(enough & ~columns.pinned, scores.total, np.float32(-np.inf))
+    totals = np.where(enough & ~columns.pinned & ~here, scores.total, np.float32(-np.inf))
     found = best(totals, limit)
     if not len(found):
         return found

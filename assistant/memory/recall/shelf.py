@@ -182,6 +182,11 @@ class Shelf:
         if slot is not None:
             self._columns.pinned[slot] = pinned
 
+    def said_in(self, session: str) -> NDArray[np.bool_]:
+        """Which slots are turns of a session."""
+        code = self._sessions.get(session)
+        return self.columns.session == code if code else np.zeros(self.count, np.bool_)
+
     def slots_of(self, numbers: NDArray[np.int64]) -> Slots:
         """The slots of those `numbers` that are on the shelf."""
         if self._by_number is None:

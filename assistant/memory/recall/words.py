@@ -38,7 +38,7 @@ _SILENT = {
         my no not now of off oh ok okay on only or our out over own please really s same she should so some such t
         than thank thanks that the their them then there these they this those to too up us ve very was we were what
         when where which while who whom whose why will with would yeah yes you your yours hello hey hi d m re
-        didn doesn isn wasn aren weren won wouldn couldn shouldn hasn haven hadn
+        didn doesn isn wasn aren weren won wouldn couldn shouldn hasn haven hadn tell say said know let today
         """,
     "de": """
         aber als am an auch auf aus bei bin bist da das dass dein deine dem den der des die dir du ein eine einem
