@@ -8,7 +8,7 @@ import gc
 import logging
 import sys
 from collections.abc import Awaitable, Callable, Coroutine
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QIcon
     from PySide6.QtWidgets import QApplication
 
-    from assistant.agent.agent import Agent
     from assistant.agent.switchboard import Switchboard
     from assistant.config.logs import LogFile
     from assistant.config.secrets import SecretStore
@@ -43,11 +42,6 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 
 CONVERSATIONS = "conversations.sqlite"
-IDENTITY = (
-    "You are Keepsake, a helpful assistant on the user's own computer. Answer in the user's language, plainly and "
-    "briefly. When remembered facts are given, use those that fit the question. Say so when you do not know."
-)
-
 SWITCH_INTERVAL = 0.0005
 """Seconds after which a computing thread gives way; see benchmarks.responsiveness."""
 
@@ -66,51 +60,6 @@ class Preparation:
 
     def listen(self, listener: Listener) -> None:
         self.listener = listener
-
-
-@dataclass
-class AgentDesk:
-    """Keeps one agent for the model, the memory and the settings in force."""
-
-    settings: SettingsKeeper
-    switchboard: Switchboard
-    profile: Profile
-    _agent: Agent | None = None
-    _made_for: tuple[object, ...] = field(default_factory=tuple)
-
-    async def agent(self) -> Agent | None:
-        """The agent, None when no model is chosen.
-
-        Raises:
-            AssistantError: the model can't be made.
-        """
-        from assistant.agent import build_agent
-
-        model = await self.switchboard.model()
-        if model is None:
-            return None
-        s = self.settings.current
-        wanted = (
-            model,
-            self.profile.memory,
-            s.instructions,
-            s.memory_enabled,
-            s.memory_token_budget,
-            s.memory_min_score,
-        )
-        if self._agent is None or wanted != self._made_for:
-            self._agent = await build_agent(
-                model=model,
-                instructions=f"{IDENTITY}\n\n{s.instructions}".strip(),
-                memory=self.profile.memory if s.memory_enabled else None,
-                memory_auto_store=s.memory_enabled,
-                memory_token_budget=s.memory_token_budget,
-                memory_min_score=s.memory_min_score,
-                conversation_store=self.profile.conversations,
-                owns=False,
-            )
-            self._made_for = wanted
-        return self._agent
 
 
 async def open_record(folder: Path) -> ProfileRecord:
@@ -323,6 +272,7 @@ class Program:
         self._notice = loaded.notice
 
     def _services(self, switchboard: Switchboard, supervisor: Supervisor, guard: NetworkGuard) -> Services:
+        from assistant.agent.desk import AgentDesk
         from assistant.ui.services import Services
 
         desk = AgentDesk(self._settings, switchboard, self._profile)

@@ -15,6 +15,7 @@ from assistant.cache.word_lists import word_set
 _Replacement = str | Callable[[re.Match[str]], str]
 _Rules = tuple[tuple[re.Pattern[str], _Replacement], ...]
 
+STATEMENT = "statement"
 _ASKS = word_set("what who whose whom where when why how opinion")
 _ASKS_YES_NO = word_set("be do did was were have had can could will would should may might must shall")
 _QUALITIES = ("good", "best")
@@ -213,7 +214,7 @@ def _kind(text: str) -> str:
     first = text.split(" ", 1)[0]
     if first in _ASKS:
         return "which"
-    return "whether" if first in _ASKS_YES_NO else "statement"
+    return "whether" if first in _ASKS_YES_NO else STATEMENT
 
 
 def _of_anybody(text: str) -> str:

@@ -28,9 +28,8 @@ def refusal(one: Reading, other: Reading) -> Slot | None:
     """Why an answer to `one` must not be given to `other`, however near their vectors are; None when nothing
     speaks against it.
 
-    Beyond their wording they may differ in prepositions of place and subject ("a book on" and "about"), in
-    -ing, and in a few words that say nothing. Everything else keeps them apart: a name, a number, an opposite, a
-    unit, another order of the same words.
+    Beyond their wording they may differ in one preposition (of, for, in, at), in -ing, and in a few words that say
+    nothing. Everything else keeps them apart: a name, a number, an opposite, a unit, another order of the same words.
     """
     if one.passing or other.passing:
         return "time"

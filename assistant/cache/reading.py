@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from assistant.cache.english import english_form
+from assistant.cache.english import STATEMENT, english_form
 from assistant.cache.languages import ENGLISH, Language, denials, depends_on_the_moment, language_of
 from assistant.cache.normal import normal_form
 from assistant.cache.tokens import folded_tokens, names_in
@@ -15,6 +15,7 @@ LONGEST = 1_000
 """Characters of a question that is compared by meaning; a longer one has too much to differ in."""
 _CODE = re.compile(r"[\n\r\t`{}<>=\\|~^_]|\w\(")
 _APOSTROPHES = str.maketrans({"’": "'", "ʼ": "'", "‘": "'"})
+_AIDS = word_set("can could will would")
 EMPTY = word_set("its that so also there thing")
 PLACES = word_set("of for in at")
 _EXPLETIVE = re.compile(r"\bit (?:\S+ ){0,2}?(?:to|that|if|like|when|for)\b|\bit (?:take|cost|rain|snow)s?\b")
@@ -52,6 +53,8 @@ def read_question(question: str) -> Reading:
     if len(text) > LONGEST or _CODE.search(text):
         return Reading(exact, passing, "", (), (), False, ())
     words = folded_tokens(text)
+    if not words:
+        return Reading(exact, passing, "", (), (), False, ())
     denied = denials(words)
     if denied:
         # A comma or a full stop beside a denial can turn it round.
@@ -66,12 +69,13 @@ def read_question(question: str) -> Reading:
 
 
 def _form(words: list[str], text: str, language: Language | None) -> list[str]:
-    if language is None:
-        return words
+    asks = text.rstrip(" !.…").endswith("?")
     if language is ENGLISH:
-        return english_form(words, names_in(text))
-    asks = "?" if text.endswith("?") else "."
-    return [asks, *language.courtesy.sub(" ", " ".join(words)).split()]
+        kind, *rest = english_form(words, names_in(text))
+        doubts = asks and kind == STATEMENT and words[0] not in _AIDS
+        return ["doubt" if doubts else kind, *rest]
+    polite = words if language is None else language.courtesy.sub(" ", " ".join(words)).split()
+    return ["question" if asks else STATEMENT, *polite]
 
 
 def stem(word: str) -> str:

@@ -51,6 +51,8 @@ _log = logging.getLogger(__name__)
 
 DEFAULT_TTL = timedelta(days=30)
 _CANDIDATES = 8
+_LONGEST_QUESTION = 20_000
+"""Characters; whoever asks more gives a document along, and hardly the same one again."""
 
 
 class SemanticCache:
@@ -339,7 +341,8 @@ class SemanticCache:
         if self._closed:
             raise _closed()
         check_text(question)
-        reading = read_question(question) if caller is not None and question.strip() else None
+        fits = question.strip() and len(question) <= _LONGEST_QUESTION
+        reading = read_question(question) if caller is not None and fits else None
         if reading is None or reading.passing:
             self._counted["skipped"] += 1
             return None

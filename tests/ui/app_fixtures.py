@@ -21,8 +21,9 @@ from PySide6.QtCore import QCoreApplication, QEvent, QMessageLogContext, Qt, QtM
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QLabel, QPushButton, QToolButton, QWidget
 
+from assistant.agent.desk import AgentDesk
 from assistant.agent.switchboard import Switchboard
-from assistant.bootstrap import AgentDesk, Preparation, open_conversations, open_record
+from assistant.bootstrap import Preparation, open_conversations, open_record
 from assistant.config.paths import AppPaths
 from assistant.config.secrets import SESSION_ANNOUNCEMENT, SecretStore, SessionSecrets
 from assistant.config.settings import Settings

@@ -62,6 +62,9 @@ What is Kid Rock known for?|What is Child Rock known for?
 How much is $5 in yen?|How much is 5 yen in dollars?
 Is 1,5 enough?|Is 15 enough?
 Do I take 1,000 mg?|Do I take 1.000 mg?
+You can fly?|You can fly.
+Ligar luz?|Ligar luz.
+Du kommst mit?|Du kommst mit.
 """
 SAME = """
 What is the best way to learn French?|How do I learn French?

@@ -101,20 +101,23 @@ class Isolation(RuleBasedStateMachine):
     @rule(
         asked=kept,
         other=situations,
-        keep=st.lists(st.booleans(), min_size=5, max_size=5),
+        changed=st.none() | st.integers(0, 4),
         wording=st.integers(0, 9),
         topic=st.integers(0, len(QUESTIONS) - 1) | st.none(),
     )
     def ask_nearby(
-        self, asked: Any, other: Situation, keep: list[bool], wording: int, topic: int | None
+        self, asked: Any, other: Situation, changed: int | None, wording: int, topic: int | None
     ) -> None:
         situation, own_topic = asked
-        mixed = tuple(mine if stays else its for mine, its, stays in zip(situation, other, keep, strict=True))
+        mixed = tuple(other[place] if place == changed else part for place, part in enumerate(situation))
         self.check(mixed, own_topic if topic is None else topic, wording)  # type: ignore[arg-type]
 
-    @rule(memory=st.sampled_from(MEMORIES))
-    def change_memory(self, memory: str) -> None:
-        self.versions[memory] += 1
+    @rule(asked=kept, wording=st.integers(0, 9))
+    def change_a_memory_and_ask(self, asked: Any, wording: int) -> None:
+        situation, topic = asked
+        for memory in sorted(situation[4])[:1]:
+            self.versions[memory] += 1
+        self.check(situation, topic, wording)
 
     @rule(memory=st.sampled_from(MEMORIES))
     def forget(self, memory: str) -> None:
