@@ -20,7 +20,7 @@ import pytest
 
 pytest_plugins = ["tests.embedding_fixtures"]
 
-ASYNC_TIMEOUT = 120.0
+ASYNC_TIMEOUT = 300.0
 GARBAGE = 100_000
 """Objects after which it is time to look for cycles."""
 _QT_LOOPS: list[asyncio.AbstractEventLoop] = []

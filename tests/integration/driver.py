@@ -22,7 +22,7 @@ from assistant.ui.app import App
 from assistant.ui.windows.dialogs import MemoryDialog
 from assistant.ui.windows.first_start import FirstStartPage
 
-WAIT = 60.0
+WAIT = 180.0
 
 Scenario = Callable[[App], Coroutine[Any, Any, None]]
 SCENARIOS: dict[str, Scenario] = {}

@@ -17,7 +17,7 @@ from assistant.config.settings import Settings
 from assistant.config.settings_store import SettingsStore
 
 REPO = Path(__file__).resolve().parents[2]
-TIMEOUT = 120.0
+TIMEOUT = 240.0
 
 
 @dataclass
