@@ -7,7 +7,7 @@
 SHELL := /bin/bash
 PY := .venv/bin/python
 ARGS ?=
-BENCHMARKS ?= startup embedding responsiveness closing
+BENCHMARKS ?= startup embedding responsiveness closing context durability
 export PYTHON PIP_ARGS
 
 .DEFAULT_GOAL := help
@@ -19,7 +19,7 @@ help:
 	@echo "make lint         style, types and the direction of imports"
 	@echo "make format       put the code in the project's style"
 	@echo "make bench        every benchmark, one after the other; BENCHMARKS=startup for one"
-	@echo "make screenshots  draw docs.make_screenshots anew"
+	@echo "make screenshots  draw docs/screenshots anew"
 	@echo "make bundle       freeze the app into dist/keepsake and check it"
 	@echo "make setup        the set-up of make run alone"
 	@echo "make clean        remove what the other targets made, except .venv"
