@@ -6,11 +6,11 @@ each call waits for the opening, and a failed opening fails the call, not the ca
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any
 
-from assistant.core.errors import AssistantError, MemoryStoreError, StoreClosedError
+from assistant.core.errors import AssistantError, MemoryStoreError
+from assistant.core.late import Late
 from assistant.memory.base import (
     BrowsableMemory,
     MemoryPage,
@@ -35,8 +35,7 @@ class DeferredMemory:
     def __init__(self, opener: Opener, *, scope: MemoryScope = MemoryScope.PER_USER) -> None:
         self._opener = opener
         self._scope = scope
-        self._opening: asyncio.Task[BrowsableMemory] | None = None
-        self._closed = False
+        self._memory = Late(self._open, name="open the memory", closed="The memory is closed.")
 
     @property
     def scope(self) -> MemoryScope:
@@ -45,8 +44,7 @@ class DeferredMemory:
     @property
     def is_ready(self) -> bool:
         """Whether calls are answered without waiting."""
-        task = self._opening
-        return task is not None and task.done() and not task.cancelled() and task.exception() is None
+        return self._memory.is_ready
 
     async def ready(self) -> BrowsableMemory:
         """Wait for the real memory. One waiter's cancellation does not stop the opening for the others.
@@ -55,20 +53,7 @@ class DeferredMemory:
             StoreClosedError: after close.
             AssistantError: opening failed.
         """
-        if self._closed:
-            raise StoreClosedError("The memory is closed.")
-        task = self._opening
-        if task is None or (task.done() and (task.cancelled() or task.exception() is not None)):
-            task = asyncio.ensure_future(self._open())
-            # The failure is told to each caller; without one it would be reported as never retrieved.
-            task.add_done_callback(lambda t: t.cancelled() or t.exception())
-            self._opening = task
-        try:
-            return await asyncio.shield(task)
-        except asyncio.CancelledError:
-            if task.cancelled():
-                raise StoreClosedError("The memory is closed.") from None
-            raise
+        return await self._memory.get()
 
     async def _open(self) -> BrowsableMemory:
         try:
@@ -122,17 +107,9 @@ class DeferredMemory:
 
     async def close(self) -> None:
         """Close the real memory, or stop opening it. Safe to call twice."""
-        if self._closed:
-            return
-        self._closed = True
-        task = self._opening
-        if task is None:
-            return
-        if not task.done():
-            task.cancel()
-            await asyncio.wait([task])
-        if not task.cancelled() and task.exception() is None:
-            await task.result().close()
+        memory = await self._memory.close()
+        if memory is not None:
+            await memory.close()
 
     # Last: below it, the name `list` in an annotation would mean this method.
     async def list(

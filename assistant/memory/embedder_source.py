@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Awaitable, Callable
 
 from assistant.core.errors import StoreClosedError
-from assistant.core.tasks import Supervisor
+from assistant.core.late import Late
 from assistant.embedding.base import Embedder
 
 EmbedderFactory = Callable[[], Awaitable[Embedder]]
+
+_CLOSED = "This memory was closed."
 
 
 class EmbedderSource:
@@ -22,14 +23,11 @@ class EmbedderSource:
 
     def __init__(self, embedder: Embedder | EmbedderFactory) -> None:
         self._given: Embedder | None = None
-        self._factory: EmbedderFactory | None = None
+        self._made: Late[Embedder] | None = None
         if callable(embedder):
-            self._factory = embedder
+            self._made = Late(embedder, name="open the embedding model", closed=_CLOSED)
         else:
             self._given = embedder
-        # A failed opening is told to each waiter; it is nobody's surprise.
-        self._tasks = Supervisor(on_failure=lambda name, error: None)
-        self._opening: asyncio.Task[Embedder] | None = None
         self._closed = False
 
     async def get(self) -> Embedder:
@@ -40,37 +38,18 @@ class EmbedderSource:
             StoreClosedError: after close.
         """
         if self._closed:
-            raise _closed()
-        if self._factory is None:
-            assert self._given is not None
-            return self._given
-        task = self._opening
-        if task is None or (task.done() and (task.cancelled() or task.exception() is not None)):
-            task = self._tasks.start(_opened(self._factory), name="open the embedding model")
-            self._opening = task
-        try:
-            return await asyncio.shield(task)
-        except asyncio.CancelledError:
-            # Only close() cancels the opening itself.
-            if task.cancelled():
-                raise _closed() from None
-            raise
+            raise StoreClosedError(_CLOSED)
+        if self._made is not None:
+            return await self._made.get()
+        assert self._given is not None
+        return self._given
 
     async def close(self) -> None:
         """Stop opening, and close what the factory made. Safe to call twice."""
         self._closed = True
-        task, self._opening = self._opening, None
-        await self._tasks.close()
-        if task is not None and task.done() and not task.cancelled() and task.exception() is None:
-            await task.result().close()
-
-
-async def _opened(factory: EmbedderFactory) -> Embedder:
-    return await factory()
-
-
-def _closed() -> StoreClosedError:
-    return StoreClosedError("This memory was closed.")
+        embedder = None if self._made is None else await self._made.close()
+        if embedder is not None:
+            await embedder.close()
 
 
 async def default_embedder() -> Embedder:

@@ -116,6 +116,11 @@ QPlainTextEdit[kind="composer"] {{ background: transparent; border: none; paddin
     selection-background-color: {t.accent}; selection-color: {t.on_accent}; }}
 
 QListView {{ background: transparent; border: none; outline: none; }}
+QTableView {{ background: {t.surface}; border: 1px solid {t.line}; border-radius: {RADIUS.control}px; }}
+QHeaderView {{ background: transparent; }}
+QHeaderView::section {{ background: {t.surface}; color: {t.muted}; border: none;
+    border-bottom: 1px solid {t.line}; padding: 6px 8px; }}
+QTableView::item {{ padding: 4px 8px; }}
 QScrollArea {{ background: transparent; border: none; }}
 QScrollArea > QWidget > QWidget[kind="page"] {{ background: {t.window}; }}
 QScrollBar:vertical {{ background: transparent; width: 10px; margin: 0; }}
