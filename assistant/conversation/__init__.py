@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from assistant.conversation.buffer import ConversationBuffer
     from assistant.conversation.memory_store import InMemoryConversationStore
     from assistant.conversation.sqlite_store import SqliteConversationStore
+    from assistant.conversation.temporary import StoreWithTemporary
     from assistant.conversation.titles import make_title
 
 _HOMES = {
@@ -32,6 +33,7 @@ _HOMES = {
     "ConversationBuffer": "buffer",
     "InMemoryConversationStore": "memory_store",
     "SqliteConversationStore": "sqlite_store",
+    "StoreWithTemporary": "temporary",
     "make_title": "titles",
 }
 
@@ -44,6 +46,7 @@ __all__ = [
     "MessagePage",
     "MessageState",
     "SqliteConversationStore",
+    "StoreWithTemporary",
     "StoredMessage",
     "make_title",
 ]

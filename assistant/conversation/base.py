@@ -25,6 +25,8 @@ class Conversation:
         pinned: kept on top.
         message_count: messages on the current path.
         created_at, updated_at: UTC.
+        archived: out of the way; listed only when asked for, and found by search.
+        temporary: not on disk, not listed, not found by search, and gone with the process unless it is kept.
     """
 
     session_id: str
@@ -33,6 +35,8 @@ class Conversation:
     message_count: int
     created_at: datetime
     updated_at: datetime
+    archived: bool = False
+    temporary: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +51,8 @@ class StoredMessage:
         parent_id: the message before it, None for the first.
         created_at: UTC.
         metadata: any JSON object (model, host, recalled memories, error).
+        variant: 1-based place, by age, among the messages with the same parent: edits and other replies.
+        variants: how many of them there were when it was read.
     """
 
     message_id: str
@@ -57,6 +63,8 @@ class StoredMessage:
     parent_id: str | None
     created_at: datetime
     metadata: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
+    variant: int = 1
+    variants: int = 1
 
     def as_message(self) -> Message:
         return Message(self.role, self.content, self.metadata)
@@ -83,7 +91,8 @@ class MessageHit:
         session_id, message_id, title: where it is.
         snippet: text around the hit, plain.
         position: 0-based place on its path.
-        created_at: UTC.
+        created_at: UTC; for a title the last change of its conversation.
+        on_path: whether it is on the current path; otherwise `choose` makes it so.
     """
 
     session_id: str
@@ -92,6 +101,7 @@ class MessageHit:
     snippet: str
     position: int
     created_at: datetime
+    on_path: bool = True
 
 
 class ConversationStore(Protocol):
@@ -104,11 +114,25 @@ class ConversationStore(Protocol):
     NoSuchConversationError for an absent session (except get, list, delete, search).
     """
 
-    async def create(self, *, user_id: str, title: str = "", session_id: str | None = None) -> Conversation:
+    async def create(
+        self, *, user_id: str, title: str = "", session_id: str | None = None, temporary: bool = False
+    ) -> Conversation:
         """A new, empty conversation, under `session_id` when given.
 
+        Args:
+            temporary: nothing of it may touch the disk, its draft included, unless it is kept.
+
         Raises:
-            InvalidInputError: that id exists already.
+            InvalidInputError: that id exists already, or `temporary` and this store has only a disk.
+            NoSuchConversationError: a temporary conversation of that id is over; a turn that is late for it
+                must not begin one on disk.
+        """
+        ...
+
+    async def keep(self, session_id: str, *, user_id: str) -> Conversation:
+        """Make a temporary conversation a lasting one, all or nothing: messages, branches, states, draft.
+
+        A reply that is being written goes on. A conversation that is no temporary one stays as it is.
         """
         ...
 
@@ -175,6 +199,18 @@ class ConversationStore(Protocol):
         """Put `message` beside `message_id` (same parent) and make it the leaf; nothing is lost."""
         ...
 
+    async def variants(self, session_id: str, message_id: str, *, user_id: str) -> list[StoredMessage]:
+        """The messages with the same parent as `message_id`, itself among them, oldest first."""
+        ...
+
+    async def choose(self, session_id: str, message_id: str, *, user_id: str) -> Conversation:
+        """Make the path through a message the current one, down to the leaf that was current behind it last.
+
+        Where nothing behind it has been current yet, the newest message of each fork is followed. Nothing
+        changes when it is on the current path already. Does not count as a change of the conversation.
+        """
+        ...
+
     async def annotate(self, message_id: str, metadata: Mapping[str, Any], *, user_id: str) -> StoredMessage:
         """Merge `metadata` over a message's own."""
         ...
@@ -183,12 +219,25 @@ class ConversationStore(Protocol):
 
     async def pin(self, session_id: str, pinned: bool, *, user_id: str) -> None: ...
 
+    async def archive(self, session_id: str, archived: bool, *, user_id: str) -> None:
+        """Put a conversation out of the way, or back."""
+        ...
+
     async def delete(self, session_id: str, *, user_id: str) -> bool:
-        """Remove a conversation and its messages; False when there is none of that id."""
+        """Remove a conversation and its messages; False when there is none of that id.
+
+        It is gone for every other call as soon as this one has begun to work. When this returns no byte of it is
+        left in the store's files; should the process end or the store be closed meanwhile, the next opening
+        removes the rest.
+        """
         ...
 
     async def search(self, query: str, *, user_id: str, limit: int = 50) -> list[MessageHit]:
-        """Messages of current paths and titles that hold the words of `query`, newest first."""
+        """Messages and titles that hold the words of `query`, newest first.
+
+        Every path is looked at (see MessageHit.on_path), archived conversations too, temporary ones not. Of more
+        hits than `limit`, those are taken that were stored last.
+        """
         ...
 
     async def save_draft(self, session_id: str, text: str, *, user_id: str) -> None:
@@ -206,6 +255,19 @@ class ConversationStore(Protocol):
     async def close(self) -> None: ...
 
     # Last: below it, the name `list` in an annotation would mean this method.
-    async def list(self, *, user_id: str, offset: int = 0, limit: int = 200) -> list[Conversation]:
-        """Conversations: pinned first, then by last change, newest first."""
+    async def list(
+        self,
+        *,
+        user_id: str,
+        offset: int = 0,
+        limit: int = 200,
+        archived: bool | None = False,
+        temporary: bool = False,
+    ) -> list[Conversation]:
+        """Conversations: pinned first, then by last change, newest first.
+
+        Args:
+            archived: only those that are (not) archived; None for all.
+            temporary: only temporary ones instead of lasting ones.
+        """
         ...

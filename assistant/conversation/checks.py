@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, get_args
@@ -10,6 +11,8 @@ from typing import Any, get_args
 from assistant.conversation.base import MessageState
 from assistant.core.errors import InvalidInputError, NoSuchConversationError, StoreClosedError
 from assistant.core.text import check_text
+
+_log = logging.getLogger(__name__)
 
 CLOSING_STATES = frozenset(get_args(MessageState)) - {"streaming"}
 
@@ -63,19 +66,34 @@ def encode_metadata(metadata: Mapping[str, Any] | None) -> str:
 
 
 def decode_metadata(encoded: str) -> Mapping[str, Any]:
-    """The object again, read-only."""
-    return MappingProxyType(json.loads(encoded))
+    """The object again, read-only; empty when a byte of it is damaged, because the message is worth more."""
+    return MappingProxyType(_decoded(encoded))
 
 
 def merge_metadata(encoded: str, metadata: Mapping[str, Any] | None) -> str:
     """`metadata` over what is kept. Raises as encode_metadata."""
     if not metadata:
         return encoded
-    return encode_metadata({**json.loads(encoded), **json.loads(encode_metadata(metadata))})
+    return encode_metadata({**_decoded(encoded), **json.loads(encode_metadata(metadata))})
+
+
+def _decoded(encoded: str) -> dict[str, Any]:
+    try:
+        found = json.loads(encoded)
+    except ValueError as exc:
+        _log.warning("the metadata of a message is damaged: %s", exc)
+        return {}
+    return found if isinstance(found, dict) else {}
 
 
 def no_such_conversation() -> NoSuchConversationError:
     return NoSuchConversationError("This conversation does not exist any more.", hint="Choose another one.")
+
+
+def conversation_over() -> NoSuchConversationError:
+    return NoSuchConversationError(
+        "This temporary conversation is over. Nothing of it was kept.", hint="Begin a new one."
+    )
 
 
 def no_such_message() -> NoSuchConversationError:
@@ -86,6 +104,10 @@ def no_such_message() -> NoSuchConversationError:
 
 def id_taken() -> InvalidInputError:
     return InvalidInputError("There is a conversation with this id already.")
+
+
+def no_disk_wanted() -> InvalidInputError:
+    return InvalidInputError("This store has only a disk, and a temporary conversation must not touch it.")
 
 
 def not_streaming() -> InvalidInputError:

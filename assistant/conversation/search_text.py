@@ -83,16 +83,18 @@ class SearchQuery:
         if not self.pieces:
             return max(0, text.find(self.text))
         pattern = r"[\W_]*".join(map(re.escape, self.pieces[0].split()))
-        if found := re.search(rf"(?<![^\W_]){pattern}", text, re.IGNORECASE) or re.search(
-            pattern, text, re.IGNORECASE
-        ):
+        beginning = rf"(?<![^\W_]){pattern}"
+        if found := re.search(beginning, text, re.IGNORECASE):
+            return found.start()
+        # Inside of what looks like a word begins a piece of a script without spaces, and no other.
+        if _NO_SPACES.match(pattern) and (found := re.search(pattern, text, re.IGNORECASE)):
             return found.start()
         folded, places = "", []
         for place, char in enumerate(text[:_MAPPED]):
-            plain = fold(char)
+            plain = char.lower() if char.isascii() else fold(char)
             folded += plain
             places += [place] * len(plain)
-        found = re.search(pattern, folded)
+        found = re.search(beginning, folded) or re.search(pattern, folded)
         return places[found.start()] if found else 0
 
 

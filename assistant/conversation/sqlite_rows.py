@@ -1,50 +1,38 @@
-"""Statements of the conversation store. All run inside a transaction, on the store's thread."""
+"""Statements on messages. All run inside a transaction, on the store's thread."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, get_args
 
 import apsw
 
-from assistant.conversation.base import Conversation, MessageState, StoredMessage
-from assistant.conversation.checks import (
-    decode_metadata,
-    merge_metadata,
-    no_such_conversation,
-    no_such_message,
-    not_streaming,
-)
+from assistant.conversation.base import MessageState, StoredMessage
+from assistant.conversation.checks import decode_metadata, merge_metadata, no_such_message, not_streaming
+from assistant.conversation.sqlite_paths import Place, show_only_up_to
 from assistant.core.ids import new_id
+from assistant.core.types import Role
 from assistant.storage.moments import from_micros, to_micros
-from assistant.storage.rows import row, rows
+from assistant.storage.rows import as_text, row, rows
 
-_CONVERSATION = """
-    SELECT c.id, c.title, c.pinned, coalesce(h.depth + 1, 0), c.created, c.updated
-    FROM conversation c LEFT JOIN message h ON h.key = c.head
-"""
+# Text comes as bytes: one that is damaged must not make its whole conversation unreadable.
 _MESSAGE = """
-    SELECT m.id, m.role, m.content, m.state, m.depth, p.id, m.created, m.metadata, m.key
+    SELECT
+        CAST(m.id AS BLOB), CAST(m.role AS BLOB), CAST(m.content AS BLOB), CAST(m.state AS BLOB), m.depth,
+        CAST(p.id AS BLOB), m.created, CAST(m.metadata AS BLOB), m.key, (
+        SELECT count(*) FROM message s
+        WHERE s.conversation = m.conversation AND s.parent IS m.parent AND s.key <= m.key
+    ), (
+        SELECT count(*) FROM message s WHERE s.conversation = m.conversation AND s.parent IS m.parent
+    )
     FROM message m LEFT JOIN message p ON p.key = m.parent
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Where a message stands.
-
-    Attributes:
-        key, depth, shown, parent: its row.
-        conversation: the key of its conversation.
-    """
-
-    key: int
-    depth: int
-    shown: bool
-    parent: int | None
-    conversation: int
+_ROLES: dict[bytes, Role] = {role.encode(): role for role in get_args(Role)}
+_STATES: dict[bytes, MessageState] = {state.encode(): state for state in get_args(MessageState)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,68 +43,6 @@ class NewRow:
     content: str
     state: MessageState
     metadata: str
-
-
-def conversation_of(values: tuple[Any, ...]) -> Conversation:
-    session_id, title, pinned, count, created, updated = values
-    return Conversation(session_id, title, bool(pinned), count, from_micros(created), from_micros(updated))
-
-
-def find_conversation(db: apsw.Connection, owner: str, session_id: str) -> Conversation | None:
-    found = row(db, f"{_CONVERSATION} WHERE c.owner = ? AND c.id = ?", (owner, session_id))
-    return None if found is None else conversation_of(found)
-
-
-def list_conversations(db: apsw.Connection, owner: str, offset: int, limit: int) -> list[Conversation]:
-    found = rows(
-        db,
-        f"{_CONVERSATION} WHERE c.owner = ? ORDER BY c.pinned DESC, c.updated DESC, c.key DESC LIMIT ? OFFSET ?",
-        (owner, limit, offset),
-    )
-    return [conversation_of(values) for values in found]
-
-
-def session(db: apsw.Connection, owner: str, session_id: str) -> tuple[int, int | None]:
-    """Key and head of a conversation. Raises NoSuchConversationError."""
-    found = row(db, "SELECT key, head FROM conversation WHERE owner = ? AND id = ?", (owner, session_id))
-    if found is None:
-        raise no_such_conversation()
-    return found[0], found[1]
-
-
-def place(db: apsw.Connection, owner: str, message_id: str, conversation: int | None = None) -> Place:
-    """Where one of the owner's messages is. Raises NoSuchConversationError."""
-    found = row(
-        db,
-        """
-        SELECT m.key, m.depth, m.shown, m.parent, m.conversation
-        FROM message m JOIN conversation c ON c.key = m.conversation
-        WHERE m.id = ?1 AND c.owner = ?2 AND (?3 IS NULL OR c.key = ?3)
-        """,
-        (message_id, owner, conversation),
-    )
-    if found is None:
-        raise no_such_message()
-    return Place(found[0], found[1], bool(found[2]), found[3], found[4])
-
-
-def place_at(db: apsw.Connection, key: int) -> Place:
-    found = row(db, "SELECT key, depth, shown, parent, conversation FROM message WHERE key = ?", (key,))
-    if found is None:
-        raise no_such_message()
-    return Place(found[0], found[1], bool(found[2]), found[3], found[4])
-
-
-def reply_parent(db: apsw.Connection, asked: Place, leaf: Place | None) -> Place | None:
-    """Behind which message a reply to `asked` goes: beside its earlier reply, or behind it, or at the end.
-
-    At the end when another turn has written behind the question meanwhile: a reply in between would start a
-    branch and hide what that turn wrote.
-    """
-    sql = "SELECT parent FROM message WHERE answers = ? ORDER BY key DESC LIMIT 1"
-    if (earlier := row(db, sql, (asked.key,))) is not None:
-        return None if earlier[0] is None else place_at(db, earlier[0])
-    return leaf if asked.shown else asked
 
 
 def insert(
@@ -131,7 +57,7 @@ def insert(
 
     `answers` is what an assistant's message replies to; its parent unless given.
     """
-    _show_only_up_to(db, conversation, parent)
+    show_only_up_to(db, conversation, parent)
     moment = to_micros(now)
     asked = (answers or parent) if message.role == "assistant" else None
     db.execute(
@@ -160,27 +86,6 @@ def insert(
     return read_message(db, key)
 
 
-def _show_only_up_to(db: apsw.Connection, conversation: int, last: Place | None) -> None:
-    if last is not None and not last.shown:
-        db.execute("UPDATE message SET shown = 0 WHERE conversation = ? AND shown = 1", (conversation,))
-        db.execute(
-            """
-            WITH RECURSIVE up (key, parent) AS (
-                SELECT key, parent FROM message WHERE key = ?
-                UNION ALL
-                SELECT m.key, m.parent FROM message m JOIN up ON m.key = up.parent
-            )
-            UPDATE message SET shown = 1 WHERE key IN (SELECT key FROM up)
-            """,
-            (last.key,),
-        )
-        return
-    db.execute(
-        "UPDATE message SET shown = 0 WHERE conversation = ? AND shown = 1 AND depth > ?",
-        (conversation, -1 if last is None else last.depth),
-    )
-
-
 def index(db: apsw.Connection, key: int, content: str) -> None:
     """Make a finished message searchable."""
     # Its word tables are large, and a start that only lists conversations needs none of them.
@@ -197,11 +102,22 @@ def read_message(db: apsw.Connection, key: int) -> StoredMessage:
 
 
 def message_of(db: apsw.Connection, values: tuple[Any, ...]) -> StoredMessage:
-    message_id, role, content, state, depth, parent, created, metadata, key = values
-    if state == "streaming":
-        content += parts(db, key)
+    message_id, role, content, state, depth, parent, created, metadata, key, variant, variants = values
+    text = as_text(content)
+    if state == b"streaming":
+        text += parts(db, key)
     return StoredMessage(
-        message_id, role, content, state, depth, parent, from_micros(created), decode_metadata(metadata)
+        as_text(message_id),
+        # A damaged role is never the user's or the system's: nobody may take the text for an instruction.
+        _ROLES.get(role, "assistant"),
+        text,
+        _STATES.get(state, "cut"),
+        depth,
+        None if parent is None else as_text(parent),
+        from_micros(created),
+        decode_metadata(as_text(metadata)),
+        variant,
+        variants,
     )
 
 
@@ -212,6 +128,28 @@ def read_page(db: apsw.Connection, conversation: int, before: int, limit: int) -
         (conversation, before, limit),
     )
     return tuple(message_of(db, values) for values in reversed(found))
+
+
+def read_variants(db: apsw.Connection, message: Place) -> list[StoredMessage]:
+    """The messages with the same parent, oldest first."""
+    found = rows(
+        db,
+        f"{_MESSAGE} WHERE m.conversation = ? AND m.parent IS ? ORDER BY m.key",
+        (message.conversation, message.parent),
+    )
+    return [message_of(db, values) for values in found]
+
+
+def annotate(db: apsw.Connection, key: int, metadata: Mapping[str, Any]) -> StoredMessage:
+    """Merge `metadata` over a message's own."""
+    (old,) = row(db, "SELECT metadata FROM message WHERE key = ?", (key,)) or ("{}",)
+    db.execute("UPDATE message SET metadata = ? WHERE key = ?", (merge_metadata(old, metadata), key))
+    return read_message(db, key)
+
+
+def add_part(db: apsw.Connection, key: int, text: str) -> None:
+    """Add text to a streaming reply."""
+    db.execute("INSERT INTO reply_part (message, text) VALUES (?, ?)", (key, text))
 
 
 def parts(db: apsw.Connection, key: int) -> str:
@@ -252,16 +190,3 @@ def finish_interrupted(db: apsw.Connection) -> int:
     for (key,) in open_ones:
         finish(db, key, "cut")
     return len(open_ones)
-
-
-def remove_conversation(db: apsw.Connection, key: int) -> None:
-    """Remove messages, parts and words of a conversation, and itself."""
-    messages = "(SELECT key FROM message WHERE conversation = ?)"
-    db.execute(f"DELETE FROM message_words WHERE rowid IN {messages}", (key,))
-    db.execute(f"DELETE FROM reply_part WHERE message IN {messages}", (key,))
-    db.execute("DELETE FROM message WHERE conversation = ?", (key,))
-    db.execute(
-        "DELETE FROM draft WHERE (owner, session) = (SELECT owner, id FROM conversation WHERE key = ?)",
-        (key,),
-    )
-    db.execute("DELETE FROM conversation WHERE key = ?", (key,))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from assistant.storage.opening import Migration, Schema
+import apsw
+
+from assistant.storage.opening import Migration, Schema, run_script
 
 # message.parent makes the tree; message.answers is the message that a reply was made for, which is not its parent
 # where another turn wrote in between. message.shown marks the path from the first message to conversation.head, which
@@ -63,4 +65,34 @@ CREATE VIRTUAL TABLE message_words USING fts5 (
 INSERT INTO message_words (message_words, rank) VALUES ('secure-delete', 1);
 """
 
-SCHEMA = Schema(application_id=0x4B505343, migrations=(Migration(1, _FIRST),))  # "KPSC"
+# message.follow is the message behind this one that was current when the path last left this one for another way.
+# title_words holds word_line of every title under the conversation's key.
+_SECOND = """
+ALTER TABLE conversation ADD COLUMN archived INTEGER NOT NULL DEFAULT 0;
+DROP INDEX conversation_order;
+CREATE INDEX conversation_order ON conversation (owner, archived, pinned DESC, updated DESC, key DESC);
+
+ALTER TABLE message ADD COLUMN follow INTEGER;
+
+CREATE VIRTUAL TABLE title_words USING fts5 (
+    words,
+    tokenize = "unicode61 remove_diacritics 0 categories 'L* M* N* Co'"
+);
+INSERT INTO title_words (title_words, rank) VALUES ('secure-delete', 1);
+"""
+
+
+def _archive_variants_and_titles(db: apsw.Connection) -> None:
+    from assistant.conversation.search_text import word_line
+
+    run_script(db, _SECOND)
+    titles = list(db.execute("SELECT key, title FROM conversation WHERE title <> ''"))
+    db.executemany(
+        "INSERT INTO title_words (rowid, words) VALUES (?, ?)",
+        ((key, word_line(title)) for key, title in titles),
+    )
+
+
+SCHEMA = Schema(  # "KPSC"
+    application_id=0x4B505343, migrations=(Migration(1, _FIRST), Migration(2, _archive_variants_and_titles))
+)

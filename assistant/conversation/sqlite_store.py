@@ -8,16 +8,19 @@ from typing import Any
 
 import apsw
 
+from assistant.conversation import sqlite_paths as paths
 from assistant.conversation import sqlite_rows as at
+from assistant.conversation import sqlite_sessions as sessions
 from assistant.conversation.base import Conversation, MessageHit, MessagePage, MessageState, StoredMessage
 from assistant.conversation.checks import (
     check_new_id,
     check_owner,
     check_state,
     encode_metadata,
-    id_taken,
-    merge_metadata,
+    no_disk_wanted,
 )
+from assistant.conversation.copies import CopiedConversation
+from assistant.conversation.sqlite_removal import Remover, mark_all_gone, mark_gone
 from assistant.conversation.sqlite_schema import SCHEMA
 from assistant.core.clock import Clock, SystemClock
 from assistant.core.errors import StorageError
@@ -27,7 +30,6 @@ from assistant.core.types import Message
 from assistant.storage.database import Database
 from assistant.storage.lock import FileLock
 from assistant.storage.moments import to_micros
-from assistant.storage.rows import row, rows
 
 FILE_NAME = "conversations.sqlite"
 _NO_END = 2**62
@@ -39,12 +41,15 @@ class SqliteConversationStore:
     Every statement names the owner. A reply that is being written is kept as parts, one row for each
     `extend_reply`, and folded into its message when it ends; one whose process has ended is folded at the next
     opening and marked "cut". Use `open`.
+
+    It has a disk only: temporary conversations need StoreWithTemporary around it.
     """
 
     def __init__(self, database: Database, lock: FileLock, clock: Clock) -> None:
         self._database = database
         self._lock = lock
         self._clock = clock
+        self._remover = Remover(database)
 
     @classmethod
     async def open(
@@ -70,6 +75,7 @@ class SqliteConversationStore:
         store = cls(database, lock, clock or SystemClock())
         try:
             await database.write(at.finish_interrupted)
+            await store._remover.resume()
         except BaseException:
             await store.close()
             raise
@@ -77,34 +83,43 @@ class SqliteConversationStore:
 
     async def owners(self) -> list[str]:
         """Everybody who has a conversation here."""
-        found = await self._database.read(lambda db: rows(db, "SELECT DISTINCT owner FROM conversation"))
-        return [owner for (owner,) in found]
+        return await self._database.read(sessions.owners)
 
     @property
     def database(self) -> Database:
         """The file, for backup and integrity."""
         return self._database
 
-    async def create(self, *, user_id: str, title: str = "", session_id: str | None = None) -> Conversation:
+    async def create(
+        self, *, user_id: str, title: str = "", session_id: str | None = None, temporary: bool = False
+    ) -> Conversation:
         owner, now = check_owner(user_id), self._clock.now()
         check_text(title)
+        if temporary:
+            raise no_disk_wanted()
         chosen = new_id() if session_id is None else check_new_id(session_id)
-        moment = to_micros(now)
+        new = Conversation(chosen, title, False, 0, now, now)
+        await self._database.write(lambda db: sessions.add_conversation(db, owner, new))
+        return new
 
-        def work(db: apsw.Connection) -> Conversation:
-            if row(db, "SELECT 1 FROM conversation WHERE owner = ? AND id = ?", (owner, chosen)) is not None:
-                raise id_taken()
-            db.execute(
-                "INSERT INTO conversation (owner, id, title, created, updated) VALUES (?, ?, ?, ?, ?)",
-                (owner, chosen, title, moment, moment),
-            )
-            return Conversation(chosen, title, False, 0, now, now)
+    async def keep(self, session_id: str, *, user_id: str) -> Conversation:
+        owner = check_owner(user_id)
+        return await self._database.read(lambda db: _found(db, owner, session_id))
 
-        return await self._database.write(work)
+    async def add_copy(self, copy: CopiedConversation, *, user_id: str) -> Conversation:
+        """Take a whole conversation from another store, with its ids; all or nothing.
+
+        Raises:
+            InvalidInputError: its id is taken.
+        """
+        owner = check_owner(user_id)
+        from assistant.conversation.sqlite_copies import add_copy
+
+        return await self._database.write(lambda db: add_copy(db, owner, copy))
 
     async def get(self, session_id: str, *, user_id: str) -> Conversation | None:
         owner = check_owner(user_id)
-        return await self._database.read(lambda db: at.find_conversation(db, owner, session_id))
+        return await self._database.read(lambda db: sessions.find_conversation(db, owner, session_id))
 
     async def messages(
         self, session_id: str, *, user_id: str, before: int | None = None, limit: int = 100
@@ -112,8 +127,8 @@ class SqliteConversationStore:
         owner = check_owner(user_id)
 
         def work(db: apsw.Connection) -> MessagePage:
-            key, head = at.session(db, owner, session_id)
-            total = 0 if head is None else at.place_at(db, head).depth + 1
+            key, head = sessions.session(db, owner, session_id)
+            total = 0 if head is None else paths.place_at(db, head).depth + 1
             items = at.read_page(db, key, _NO_END if before is None else before, max(0, limit))
             return MessagePage(items, total)
 
@@ -125,11 +140,11 @@ class SqliteConversationStore:
         owner, new, now = check_owner(user_id), _new_row(message), self._clock.now()
 
         def work(db: apsw.Connection) -> StoredMessage:
-            key, head = at.session(db, owner, session_id)
+            key, head = sessions.session(db, owner, session_id)
             if after is not None:
-                parent: at.Place | None = at.place(db, owner, after, key)
+                parent: paths.Place | None = paths.place(db, owner, after, key)
             else:
-                parent = None if head is None else at.place_at(db, head)
+                parent = None if head is None else paths.place_at(db, head)
             return at.insert(db, key, parent, new, now)
 
         return await self._database.write(work)
@@ -146,12 +161,12 @@ class SqliteConversationStore:
         new = at.NewRow("assistant", "", "streaming", encode_metadata(metadata))
 
         def work(db: apsw.Connection) -> StoredMessage:
-            key, head = at.session(db, owner, session_id)
-            leaf = None if head is None else at.place_at(db, head)
+            key, head = sessions.session(db, owner, session_id)
+            leaf = None if head is None else paths.place_at(db, head)
             if after is None:
                 return at.insert(db, key, leaf, new, now)
-            asked = at.place(db, owner, after, key)
-            return at.insert(db, key, at.reply_parent(db, asked, leaf), new, now, answers=asked)
+            asked = paths.place(db, owner, after, key)
+            return at.insert(db, key, paths.reply_parent(db, asked, leaf), new, now, answers=asked)
 
         return await self._database.write(work)
 
@@ -160,9 +175,9 @@ class SqliteConversationStore:
         check_text(text)
 
         def work(db: apsw.Connection) -> None:
-            key = at.place(db, owner, message_id).key
+            key = paths.place(db, owner, message_id).key
             at.check_streaming(db, key)
-            db.execute("INSERT INTO reply_part (message, text) VALUES (?, ?)", (key, text))
+            at.add_part(db, key, text)
 
         # Thirty times a second: the end of the process must not lose a part, a power loss may.
         await self._database.write(work, durable=False)
@@ -182,10 +197,10 @@ class SqliteConversationStore:
         encode_metadata(metadata)
 
         def work(db: apsw.Connection) -> StoredMessage:
-            found = at.place(db, owner, message_id)
+            found = paths.place(db, owner, message_id)
             at.check_streaming(db, found.key)
             at.finish(db, found.key, state, content, metadata)
-            db.execute("UPDATE conversation SET updated = ? WHERE key = ?", (now, found.conversation))
+            sessions.touch(db, found.conversation, now)
             return at.read_message(db, found.key)
 
         return await self._database.write(work)
@@ -196,10 +211,28 @@ class SqliteConversationStore:
         owner, new, now = check_owner(user_id), _new_row(message), self._clock.now()
 
         def work(db: apsw.Connection) -> StoredMessage:
-            key, _ = at.session(db, owner, session_id)
-            beside = at.place(db, owner, message_id, key)
-            parent = None if beside.parent is None else at.place_at(db, beside.parent)
-            return at.insert(db, key, parent, new, now)
+            key, _ = sessions.session(db, owner, session_id)
+            beside = paths.place(db, owner, message_id, key)
+            return at.insert(db, key, paths.parent_of(db, beside), new, now)
+
+        return await self._database.write(work)
+
+    async def variants(self, session_id: str, message_id: str, *, user_id: str) -> list[StoredMessage]:
+        owner = check_owner(user_id)
+
+        def work(db: apsw.Connection) -> list[StoredMessage]:
+            key, _ = sessions.session(db, owner, session_id)
+            return at.read_variants(db, paths.place(db, owner, message_id, key))
+
+        return await self._database.read(work)
+
+    async def choose(self, session_id: str, message_id: str, *, user_id: str) -> Conversation:
+        owner = check_owner(user_id)
+
+        def work(db: apsw.Connection) -> Conversation:
+            key, _ = sessions.session(db, owner, session_id)
+            paths.choose(db, paths.place(db, owner, message_id, key))
+            return sessions.conversation_at(db, key)
 
         return await self._database.write(work)
 
@@ -207,34 +240,32 @@ class SqliteConversationStore:
         owner = check_owner(user_id)
         encode_metadata(metadata)
 
-        def work(db: apsw.Connection) -> StoredMessage:
-            key = at.place(db, owner, message_id).key
-            (old,) = row(db, "SELECT metadata FROM message WHERE key = ?", (key,)) or ("{}",)
-            db.execute("UPDATE message SET metadata = ? WHERE key = ?", (merge_metadata(old, metadata), key))
-            return at.read_message(db, key)
-
-        return await self._database.write(work)
+        return await self._database.write(
+            lambda db: at.annotate(db, paths.place(db, owner, message_id).key, metadata)
+        )
 
     async def rename(self, session_id: str, title: str, *, user_id: str) -> None:
-        await self._set(session_id, check_owner(user_id), "title", check_text(title))
+        owner = check_owner(user_id)
+        check_text(title)
+        await self._database.write(
+            lambda db: sessions.set_title(db, sessions.session(db, owner, session_id)[0], title)
+        )
 
     async def pin(self, session_id: str, pinned: bool, *, user_id: str) -> None:
-        await self._set(session_id, check_owner(user_id), "pinned", int(pinned))
+        await self._flag(session_id, user_id, "pinned", pinned)
+
+    async def archive(self, session_id: str, archived: bool, *, user_id: str) -> None:
+        await self._flag(session_id, user_id, "archived", archived)
 
     async def delete(self, session_id: str, *, user_id: str) -> bool:
         owner = check_owner(user_id)
+        keys = await self._database.write(lambda db: mark_gone(db, owner, session_id))
+        await self._remover.remove(keys)
+        return bool(keys)
 
-        def work(db: apsw.Connection) -> bool:
-            found = row(db, "SELECT key FROM conversation WHERE owner = ? AND id = ?", (owner, session_id))
-            if found is None:
-                return False
-            at.remove_conversation(db, found[0])
-            return True
-
-        gone = await self._database.write(work)
-        if gone:
-            await self._database.erase_traces()
-        return gone
+    async def removed(self) -> None:
+        """Wait until no byte is left in the file of what has been deleted, also by an earlier process."""
+        await self._remover.finished()
 
     async def search(self, query: str, *, user_id: str, limit: int = 50) -> list[MessageHit]:
         owner = check_owner(user_id)
@@ -243,9 +274,10 @@ class SqliteConversationStore:
         from assistant.conversation.sqlite_search import search
 
         wanted = SearchQuery.parse(check_text(query))
-        return await self._database.read(
-            lambda db: search(db, owner, wanted, limit) if wanted.text and limit > 0 else []
-        )
+        if not wanted.text or limit <= 0:
+            # Nothing to look for; a closed store says so all the same.
+            return await self._database.read(lambda db: [])
+        return await search(self._database, owner, wanted, limit)
 
     async def save_draft(self, session_id: str, text: str, *, user_id: str) -> None:
         owner = check_owner(user_id)
@@ -253,10 +285,8 @@ class SqliteConversationStore:
 
         def work(db: apsw.Connection) -> None:
             if session_id:
-                at.session(db, owner, session_id)
-            db.execute("DELETE FROM draft WHERE owner = ? AND session = ?", (owner, session_id))
-            if text:
-                db.execute("INSERT INTO draft VALUES (?, ?, ?)", (owner, session_id, text))
+                sessions.session(db, owner, session_id)
+            sessions.set_draft(db, owner, session_id, text)
 
         await self._database.write(work)
 
@@ -265,44 +295,48 @@ class SqliteConversationStore:
 
         def work(db: apsw.Connection) -> str:
             if session_id:
-                at.session(db, owner, session_id)
-            found = row(db, "SELECT text FROM draft WHERE owner = ? AND session = ?", (owner, session_id))
-            return "" if found is None else found[0]
+                sessions.session(db, owner, session_id)
+            return sessions.find_draft(db, owner, session_id)
 
         return await self._database.read(work)
 
     async def purge_user(self, user_id: str) -> int:
         owner = check_owner(user_id)
-
-        def work(db: apsw.Connection) -> int:
-            keys = rows(db, "SELECT key FROM conversation WHERE owner = ?", (owner,))
-            for (key,) in keys:
-                at.remove_conversation(db, key)
-            db.execute("DELETE FROM draft WHERE owner = ?", (owner,))
-            return len(keys)
-
-        count = await self._database.write(work)
+        keys = await self._database.write(lambda db: mark_all_gone(db, owner))
+        await self._remover.remove(keys)
         await self._database.erase_traces()
-        return count
+        return len(keys)
 
     async def close(self) -> None:
         try:
+            await self._remover.close()
             await self._database.close()
         finally:
             self._lock.release()
 
-    async def _set(self, session_id: str, owner: str, column: str, value: str | int) -> None:
-        def work(db: apsw.Connection) -> None:
-            key, _ = at.session(db, owner, session_id)
-            db.execute(f"UPDATE conversation SET {column} = ? WHERE key = ?", (value, key))
-
-        await self._database.write(work)
+    async def _flag(self, session_id: str, user_id: str, column: str, value: bool) -> None:
+        owner = check_owner(user_id)
+        await self._database.write(
+            lambda db: sessions.set_flag(db, sessions.session(db, owner, session_id)[0], column, bool(value))
+        )
 
     # Last, because the name hides the built-in type in the annotations below it.
-    async def list(self, *, user_id: str, offset: int = 0, limit: int = 200) -> list[Conversation]:
+    async def list(
+        self,
+        *,
+        user_id: str,
+        offset: int = 0,
+        limit: int = 200,
+        archived: bool | None = False,
+        temporary: bool = False,
+    ) -> list[Conversation]:
         owner = check_owner(user_id)
         return await self._database.read(
-            lambda db: at.list_conversations(db, owner, max(0, offset), max(0, limit))
+            lambda db: (
+                []
+                if temporary
+                else sessions.list_conversations(db, owner, max(0, offset), max(0, limit), archived)
+            )
         )
 
 
@@ -324,3 +358,7 @@ async def owner_in(path: Path) -> str | None:
 def _new_row(message: Message) -> at.NewRow:
     valid = Message.of(message)
     return at.NewRow(valid.role, valid.content, "complete", encode_metadata(valid.metadata))
+
+
+def _found(db: apsw.Connection, owner: str, session_id: str) -> Conversation:
+    return sessions.conversation_at(db, sessions.session(db, owner, session_id)[0])

@@ -1,12 +1,15 @@
-"""A conversation's title, made on this computer from what the user wrote first."""
+"""A conversation's title, made on this computer from its first exchange."""
 
 from __future__ import annotations
 
+import itertools
 import re
 import unicodedata
 
 LONGEST = 48
 _LEAST_AT_BORDER = LONGEST // 2
+_READ = 20_000
+_MOST_SENTENCES = 20
 
 _FENCE = re.compile(r"^[ \t]*(```|~~~).*?(?:^[ \t]*\1[^\n]*$|\Z)", re.DOTALL | re.MULTILINE)
 _RULE = re.compile(r"^[ \t]*([-*_=|:+]|\|)(?:[ \t]*[-*_=|:+])*[ \t]*$", re.MULTILINE)
@@ -23,15 +26,29 @@ _SENTENCE = re.compile(r"(?<=[.!?…])\s+|(?<=[。！？।؟۔])\s*|\n+")
 _CLOSERS = " \t,;:-–—·.、，。；：।۔"
 
 
-def make_title(text: str) -> str:
-    """A title of at most 48 characters from the user's first message, "" when it has no words.
+def make_title(first_message: str, reply: str = "") -> str:
+    """A title of at most 48 characters from the user's first message, "" when nothing has words.
 
-    Markdown marks and code blocks are left out, the first sentence is taken and cut at the border of a word
-    with "…". Works on any script.
+    Markdown marks and code blocks are left out; the first sentence that says something is taken and cut at the
+    border of a word with "…". When no sentence of the message does ("Hi, can you help me?"), the first that does of
+    the reply is taken, and without one the first sentence of the message. Works on any script; what says
+    little is known in English, German, French, Spanish, Italian, Portuguese, Chinese, Japanese and Korean.
+
+    Args:
+        reply: what was answered, empty when that is not known yet.
     """
-    plain = _plain(text[:20_000])
-    sentence = next((part for part in map(_tidy, _SENTENCE.split(plain)) if _has_words(part)), "")
-    return _shortened(sentence)
+    # Its word tables are large, and only a new conversation needs them.
+    from assistant.conversation.small_talk import says_little
+
+    asked = _sentences(first_message)
+    said = itertools.chain(asked, _sentences(reply))
+    return _shortened(next((part for part in said if not says_little(part)), asked[0] if asked else ""))
+
+
+def _sentences(text: str) -> list[str]:
+    """The first sentences that have words."""
+    parts = map(_tidy, _SENTENCE.split(_plain(text[:_READ])))
+    return list(itertools.islice(filter(_has_words, parts), _MOST_SENTENCES))
 
 
 def _plain(text: str) -> str:

@@ -40,6 +40,9 @@ def translated(path: Path, connection: apsw.Connection | None = None) -> Iterato
         raise closed(path) from exc
     except apsw.Error as exc:
         raise _from_sqlite(path, exc, connection) from exc
+    except (UnicodeDecodeError, OverflowError) as exc:
+        # SQLite looks into no value: a text or a time that was written was valid then.
+        raise damaged(path, _detail(path, exc)) from exc
     except OSError as exc:
         raise _from_system(path, exc.errno, _detail(path, exc)) from exc
 

@@ -15,6 +15,11 @@ def rows(connection: apsw.Connection, sql: str, bindings: Bindings = ()) -> list
     return list(connection.execute(sql, bindings))
 
 
+def as_text(value: bytes) -> str:
+    """Text that was read as a blob; a damaged character becomes U+FFFD."""
+    return value.decode("utf-8", "replace")
+
+
 def row(connection: apsw.Connection, sql: str, bindings: Bindings = ()) -> tuple[Any, ...] | None:
     """The first row, None when there is none."""
     cursor = connection.execute(sql, bindings)

@@ -10,10 +10,13 @@ from pathlib import Path
 from assistant.conversation.base import ConversationStore, MessagePage
 from assistant.conversation.memory_store import InMemoryConversationStore
 from assistant.conversation.sqlite_store import SqliteConversationStore
+from assistant.conversation.temporary import StoreWithTemporary
 from assistant.core.clock import Clock
 from assistant.core.types import Message
 
-KINDS = ("memory", "sqlite")
+KINDS = ("memory", "sqlite", "temporary")
+WITH_TEMPORARY = ("memory", "temporary")
+"""Those that take temporary conversations."""
 
 
 class TickingClock:
@@ -34,7 +37,8 @@ async def opened(kind: str, folder: Path, clock: Clock | None = None) -> AsyncIt
     if kind == "memory":
         store = InMemoryConversationStore(clock=clock)
     else:
-        store = await SqliteConversationStore.open(folder / "conversations.sqlite", clock=clock)
+        disk = await SqliteConversationStore.open(folder / "conversations.sqlite", clock=clock)
+        store = disk if kind == "sqlite" else StoreWithTemporary(disk, clock=clock)
     try:
         yield store
     finally:

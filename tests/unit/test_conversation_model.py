@@ -23,12 +23,17 @@ WORDS = st.sampled_from(["atlas", "Zürich", "日本", "nul\0", "🎉", "", "atl
 OWNER = st.sampled_from(OWNERS)
 PICK = st.integers(0, 30)
 STEP = st.one_of(
-    st.tuples(st.just("create"), OWNER, PICK, WORDS),
+    st.tuples(st.sampled_from(["create", "create temporary", "keep"]), OWNER, PICK, WORDS),
     st.tuples(
-        st.sampled_from(["append", "append after", "branch", "begin", "begin after"]), OWNER, PICK, WORDS
+        st.sampled_from(["append", "append after", "branch", "choose", "begin", "begin after"]),
+        OWNER,
+        PICK,
+        WORDS,
     ),
     st.tuples(
-        st.sampled_from(["extend", "finish", "annotate", "rename", "pin", "delete", "draft"]),
+        st.sampled_from(
+            ["extend", "finish", "annotate", "variants", "rename", "pin", "archive", "delete", "draft"]
+        ),
         OWNER,
         PICK,
         WORDS,
@@ -62,11 +67,17 @@ class Run:
         session, store = f"s{number % 3}", self.store
         calls: dict[str, Callable[[], Awaitable[Any]]] = {
             "create": lambda: store.create(user_id=owner, title=text, session_id=session),
+            "create temporary": lambda: store.create(
+                user_id=owner, title=text, session_id=session, temporary=True
+            ),
+            "keep": lambda: store.keep(session, user_id=owner),
             "append": lambda: store.append(session, Message("user", text), user_id=owner),
             "append after": lambda: store.append(
                 session, Message("user", text), user_id=owner, after=self.pick(number)
             ),
             "branch": lambda: store.branch(session, self.pick(number), Message("user", text), user_id=owner),
+            "choose": lambda: store.choose(session, self.pick(number), user_id=owner),
+            "variants": lambda: store.variants(session, self.pick(number), user_id=owner),
             "begin": lambda: store.begin_reply(session, user_id=owner),
             "begin after": lambda: store.begin_reply(session, user_id=owner, after=self.pick(number)),
             "extend": lambda: store.extend_reply(self.pick(number), text, user_id=owner),
@@ -74,6 +85,7 @@ class Run:
             "annotate": lambda: store.annotate(self.pick(number), {text: number}, user_id=owner),
             "rename": lambda: store.rename(session, text, user_id=owner),
             "pin": lambda: store.pin(session, number % 2 == 0, user_id=owner),
+            "archive": lambda: store.archive(session, number % 2 == 0, user_id=owner),
             "delete": lambda: store.delete(session, user_id=owner),
             "draft": lambda: store.save_draft(session if number % 4 else "", text, user_id=owner),
         }
@@ -85,25 +97,41 @@ class Run:
             if result.message_id not in self.messages:
                 self.messages.append(result.message_id)
             return self.seen(result)
+        if isinstance(result, list):
+            return [self.seen(message) for message in result]
         return result
 
     async def view(self) -> Any:
         """All that can be seen."""
         shown: list[Any] = []
         for owner in OWNERS:
-            listed = await self.store.list(user_id=owner)
+            listed = [
+                *await self.store.list(user_id=owner),
+                *await self.store.list(user_id=owner, archived=True),
+                *await self.store.list(user_id=owner, archived=None, temporary=True),
+            ]
+            lasting = await self.store.list(user_id=owner, archived=None)
+            assert {c.session_id for c in listed if not c.temporary} == {c.session_id for c in lasting}
             shown += [owner, listed, await self.store.draft("", user_id=owner)]
             for conversation in listed:
                 page = await self.store.messages(conversation.session_id, user_id=owner)
                 assert [m.position for m in page.items] == list(range(page.total))
                 assert conversation.message_count == page.total
+                assert await self.store.get(conversation.session_id, user_id=owner) == conversation
                 shown += [self.seen(message) for message in page.items]
                 shown.append(await self.store.draft(conversation.session_id, user_id=owner))
             for query in ("atlas", "zurich", "本", "🎉"):
                 hits = await self.store.search(query, user_id=owner)
                 shown.append(
                     sorted(
-                        (h.session_id, self.named(h.message_id), h.snippet, h.position, h.created_at)
+                        (
+                            h.session_id,
+                            self.named(h.message_id),
+                            h.snippet,
+                            h.position,
+                            h.created_at,
+                            h.on_path,
+                        )
                         for h in hits
                     )
                 )
@@ -120,14 +148,18 @@ class SteppedClock:
         return self.time
 
 
-@settings(max_examples=25, deadline=None)
-@given(steps=st.lists(STEP, min_size=5, max_size=25))
+@settings(max_examples=60, deadline=None)
+@given(steps=st.lists(STEP, min_size=5, max_size=40))
 def test_both_stores_answer_and_show_the_same(steps: list[tuple[str, str, int, str]]) -> None:
     async def compare(folder: Path) -> None:
         clock = SteppedClock()
-        async with opened("memory", folder, clock) as first, opened("sqlite", folder, clock) as second:
+        async with opened("memory", folder, clock) as first, opened("temporary", folder, clock) as second:
             memory, sqlite = Run(first), Run(second)
-            begun = [("create", owner, number, "atlas") for owner in OWNERS[:2] for number in (0, 1)]
+            begun = [
+                (kind, owner, number, "atlas")
+                for owner in OWNERS[:2]
+                for number, kind in enumerate(("create", "create", "create temporary"))
+            ]
             for step in [*begun, *steps]:
                 clock.time += timedelta(seconds=1)
                 assert await memory.do(step) == await sqlite.do(step)

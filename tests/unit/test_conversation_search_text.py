@@ -106,3 +106,11 @@ def test_a_long_text_is_taken_in_pieces_without_tearing_words(text: str) -> None
         assert words == [fold(word) for word in text.split()]
     else:
         assert "".join(words) == text
+
+
+def test_a_snippet_shows_the_word_that_was_found_and_not_the_end_of_another() -> None:
+    text = "un document " + "x " * 80 + "mentir et mént"
+    assert "mentir" in SearchQuery.parse("ment").snippet(text)
+    text = "un document " + "x " * 80 + "puis méntira"
+    assert "méntira" in SearchQuery.parse("ment").snippet(text)
+    assert "明天去北京" in SearchQuery.parse("北京").snippet("我们明天去北京开会")

@@ -106,7 +106,7 @@ def test_joined_emoji_are_not_torn() -> None:
 
 
 def test_a_very_long_text_is_read_only_at_its_beginning() -> None:
-    assert make_title("Hello there. " + "x" * 5_000_000) == "Hello there"
+    assert make_title("Plan a trip. " + "x" * 5_000_000) == "Plan a trip"
 
 
 HOSTILE = """
@@ -134,3 +134,65 @@ def test_any_text_gives_one_short_plain_line(text: str) -> None:
     assert title == " ".join(title.split())
     assert not [char for char in title if unicodedata.category(char) in ("Cc", "Cs", "Zl", "Zp")]
     assert title == "" or any(char.isalnum() for char in title)
+
+
+@pytest.mark.parametrize(
+    ("message", "title"),
+    [
+        ("Hi! I need a train from Rome to Milan.", "I need a train from Rome to Milan"),
+        ("Hello there. Can you help me? My sourdough does not rise.", "My sourdough does not rise"),
+        ("Translate this:\nThe dog barks loudly.", "The dog barks loudly"),
+        ("Translate this: the dog barks loudly.", "Translate this: the dog barks loudly"),
+        ("Can you help me with Rust lifetimes?", "Can you help me with Rust lifetimes?"),
+        ("What is 2+2?", "What is 2+2?"),
+        ("The war", "The war"),
+        ("Hallo! Kannst du mir helfen? Mein Fahrrad quietscht.", "Mein Fahrrad quietscht"),
+        ("Bonjour ! Résume ce texte :\nLa Loire est un fleuve.", "La Loire est un fleuve"),
+        ("¡Hola! ¿Puedes ayudarme? Busco piso en Sevilla.", "Busco piso en Sevilla"),
+        ("Ciao! Puoi aiutarmi? Cerco casa a Torino.", "Cerco casa a Torino"),
+        ("Olá! Pode me ajudar? Procuro um hotel em Lisboa.", "Procuro um hotel em Lisboa"),
+        ("你好！请帮我翻译一下。北京的天气很好。", "北京的天气很好"),
+        ("请帮我写一封辞职信", "请帮我写一封辞职信"),
+        ("こんにちは。手伝ってください。京都の旅館を探しています。", "京都の旅館を探しています"),
+        ("안녕하세요. 도와주세요. 서울 날씨 어때요?", "서울 날씨 어때요?"),
+    ],
+)
+def test_sentences_that_say_little_are_passed_over(message: str, title: str) -> None:
+    assert make_title(message) == title
+
+
+@pytest.mark.parametrize(
+    ("message", "reply", "title"),
+    [
+        ("hi", "Hello! How can I help you today? I know much about Lisbon.", "I know much about Lisbon"),
+        (
+            "Can you help me?",
+            "Of course! Sourdough needs time and warmth.",
+            "Sourdough needs time and warmth",
+        ),
+        (
+            "fix this:\n```\nx = = 1\n```",
+            "# Two equals signs\n\nOne is enough.",
+            "Two equals signs",
+        ),
+        ("...", "Tokyo is far.", "Tokyo is far"),
+        ("Kannst du mir helfen?", "Natürlich! Dein Fahrrad braucht Öl.", "Dein Fahrrad braucht Öl"),
+        ("Bonjour", "Bonjour ! Parlons de la météo à Lyon.", "Parlons de la météo à Lyon"),
+        ("Traduce esto:", "¡Claro! El perro ladra fuerte.", "El perro ladra fuerte"),
+        ("Ciao", "Ciao! Torino è bella d'inverno.", "Torino è bella d'inverno"),
+        ("你好", "你好！今天北京很冷。", "今天北京很冷"),
+        ("こんにちは", "こんにちは！京都は雨です。", "京都は雨です"),
+        ("안녕하세요", "안녕하세요! 서울은 맑습니다.", "서울은 맑습니다"),
+    ],
+)
+def test_a_message_that_says_little_is_named_after_its_reply(message: str, reply: str, title: str) -> None:
+    assert make_title(message, reply) == title
+
+
+@pytest.mark.parametrize("reply", ["", "Hello! How can I help you today?", "```\ncode\n```", "🎉"])
+def test_when_the_reply_says_no_more_the_message_stays_the_title(reply: str) -> None:
+    assert make_title("Hi, can you help me?", reply) == "Hi, can you help me?"
+
+
+def test_the_reply_changes_no_title_of_a_message_that_says_something() -> None:
+    assert make_title("Plan a trip to Rome", "Rome in three days") == "Plan a trip to Rome"
