@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from contextlib import AbstractAsyncContextManager
 from datetime import UTC, datetime
 from typing import Any
@@ -58,6 +59,27 @@ METADATA: list[dict[str, Any]] = [
     {"nested": [{"deep": [[1, "two", None]]}]},
     {"": "empty key", "nul\0key": "nul\0value", "ключ": "значение"},
     {"big": 10**30, "small": -(10**30), "tiny": 5e-324, "keepsake_json": "mine", "keepsake_created": "mine"},
+    # Equal in Python, and not the same in JSON.
+    {
+        "true": True,
+        "one": 1,
+        "one.0": 1.0,
+        "false": False,
+        "zero": 0,
+        "-0.0": -0.0,
+        "text": "1",
+        "none": None,
+    },
+    {
+        "user_id": "bob",
+        "agent_id": "b",
+        "hash": "x",
+        "data": "y",
+        "created_at": "never",
+        "id": "z",
+        "role": "system",
+    },
+    {"long": "word " * 20_000, "many": list(range(5_000))},
 ]
 
 
@@ -99,8 +121,8 @@ class ProviderConformance:
             assert found is not None
             assert found.content == "Alice likes tea"
 
-    @pytest.mark.parametrize("nobody", [None, ""])
-    async def test_without_an_owner_nothing_is_done(self, nobody: str | None) -> None:
+    @pytest.mark.parametrize("nobody", [None, "", 7, b"alice", ["alice"]], ids=repr)
+    async def test_without_an_owner_nothing_is_done(self, nobody: Any) -> None:
         async with self.opened(PER_USER) as memory:
             kept = await memory.add("Alice likes tea", user_id="alice")
             with pytest.raises(MemoryIsolationError):
@@ -122,7 +144,7 @@ class ProviderConformance:
             with pytest.raises(MemoryIsolationError):
                 await memory.delete(kept, user_id=nobody)
             with pytest.raises(MemoryIsolationError):
-                await memory.purge_user(nobody)  # type: ignore[arg-type]
+                await memory.purge_user(nobody)
             assert await memory.count(user_id="alice") == 1
 
     async def test_owners_with_similar_ids_are_different_people(self) -> None:
@@ -149,6 +171,35 @@ class ProviderConformance:
             assert await memory.purge_user("alice") == 1
             assert await memory.purge_user("alice") == 0
             assert [item.content for item in (await memory.list()).items] == ["The office has a cat"]
+
+    async def test_shared_memories_are_everybodys_and_keep_their_label(self) -> None:
+        async with self.opened(SHARED) as memory:
+            kept = await memory.add("The office closes at five", metadata={"a": 1}, user_id="alice")
+            gone = await memory.add("The office opens at six", user_id="alice")
+            assert await memory.update(kept, "The office closes at four", user_id="bob") is True
+            assert await memory.delete(gone, user_id="bob") is True
+            found = await memory.get(kept, user_id="carol")
+            assert found is not None
+            assert (found.content, found.metadata) == ("The office closes at four", {"a": 1})
+            assert await memory.purge_user("bob") == 0
+            assert await memory.purge_user("alice") == 1
+            assert await memory.count() == 0
+
+    async def test_labels_that_look_alike_are_different(self) -> None:
+        async with self.opened(SHARED) as memory:
+            for number, label in enumerate(LOOKALIKE_OWNERS):
+                await memory.add(f"note {number}", user_id=label)
+            for left, label in zip(range(16, -1, -1), LOOKALIKE_OWNERS, strict=True):
+                assert await memory.purge_user(label) == 1
+                assert await memory.count() == left
+
+    @pytest.mark.parametrize("nobody", [None, "", 7], ids=repr)
+    async def test_nobody_can_be_purged(self, nobody: Any) -> None:
+        async with self.opened(SHARED) as memory:
+            await memory.add("The office has a cat")
+            with pytest.raises(MemoryIsolationError):
+                await memory.purge_user(nobody)
+            assert await memory.count() == 1
 
     async def test_purging_tells_how_many_there_were(self) -> None:
         async with self.opened(PER_USER) as memory:
@@ -201,9 +252,14 @@ class ProviderConformance:
             kept = await memory.add("tea", metadata=metadata, user_id="alice")
             found = await memory.get(kept, user_id="alice")
             assert found is not None
-            assert found.metadata == metadata
-            assert (await memory.search("tea", user_id="alice"))[0].metadata == metadata
-            assert (await memory.list(user_id="alice")).items[0].metadata == metadata
+            [ranked] = await memory.search("tea", user_id="alice")
+            [listed] = (await memory.list(user_id="alice")).items
+            given = json.dumps(metadata)
+            assert [json.dumps(dict(item.metadata)) for item in (found, ranked, listed)] == [given] * 3
+            assert await memory.update(kept, "tea", metadata=metadata, user_id="alice")
+            again = await memory.get(kept, user_id="alice")
+            assert again is not None
+            assert json.dumps(dict(again.metadata)) == given
 
     async def test_what_was_given_and_found_belongs_to_the_caller(self) -> None:
         async with self.opened(PER_USER) as memory:
@@ -429,6 +485,59 @@ class ProviderConformance:
             for owner in owners:
                 contents = {item.content for item in (await memory.list(user_id=owner)).items}
                 assert contents == {f"{owner} keeps {number}" for number in range(8)}
+
+    async def test_of_two_who_delete_one_memory_one_has_done_it(self) -> None:
+        async with self.opened(PER_USER) as memory:
+            kept = await memory.add("tea", user_id="alice")
+            done = await asyncio.gather(*(memory.delete(kept, user_id="alice") for _ in range(4)))
+            assert sorted(done) == [False, False, False, True]
+
+    async def test_purging_while_others_add_takes_only_what_it_counted(self) -> None:
+        async with self.opened(PER_USER) as memory:
+            await memory.add_many([NewMemory(f"fact {n}") for n in range(10)], user_id="alice")
+            results = await asyncio.gather(
+                memory.purge_user("alice"),
+                *(memory.add(f"later {n}", user_id="alice") for n in range(5)),
+                *(memory.add(f"of bob {n}", user_id="bob") for n in range(5)),
+            )
+            removed = results[0]
+            assert isinstance(removed, int)
+            assert removed + await memory.count(user_id="alice") == 15
+            assert await memory.count(user_id="bob") == 5
+
+    async def test_a_cancelled_call_leaves_all_or_nothing(self) -> None:
+        async with self.opened(PER_USER) as memory:
+            await memory.add("first", user_id="alice")
+            adding = asyncio.ensure_future(memory.add("second", user_id="alice"))
+            await asyncio.sleep(0)
+            adding.cancel()
+            await asyncio.gather(adding, return_exceptions=True)
+            await memory.add("third", user_id="alice")
+            page = await memory.list(user_id="alice", sort="oldest")
+            assert [item.content for item in page.items] in (
+                ["first", "third"],
+                ["first", "second", "third"],
+            )
+            found = await memory.search("first second third", user_id="alice")
+            assert {item.memory_id for item in found} == {item.memory_id for item in page.items}
+
+    async def test_calls_under_way_when_it_closes_end_or_say_that_it_is_closed(self) -> None:
+        async with self.opened(PER_USER) as memory:
+            await memory.add("tea", user_id="alice")
+            calls = [
+                asyncio.ensure_future(call)
+                for number in range(3)
+                for call in (
+                    memory.add(f"tea {number}", user_id="alice"),
+                    memory.search("tea", user_id="alice"),
+                    memory.list(user_id="alice"),
+                )
+            ]
+            await asyncio.sleep(0)
+            await memory.close()
+            ended = await asyncio.gather(*calls, return_exceptions=True)
+            failed = [result for result in ended if isinstance(result, BaseException)]
+            assert [type(error) for error in failed] == [StoreClosedError] * len(failed)
 
     async def test_closing_twice_is_fine_and_using_it_afterwards_is_not(self) -> None:
         async with self.opened(PER_USER) as memory:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from assistant.memory.injection import Injection, inject
     from assistant.memory.ledger.ledger import MemoryLedger
     from assistant.memory.ledger.opening import open_memory
+    from assistant.memory.mem0_provider import Mem0Provider
     from assistant.memory.recall.result import Recall, RecalledMemory, Why
     from assistant.memory.remember import remember_wish
 
@@ -43,6 +44,7 @@ _HOMES = {
     "inject": "assistant.memory.injection",
     "MemoryLedger": "assistant.memory.ledger.ledger",
     "open_memory": "assistant.memory.ledger.opening",
+    "Mem0Provider": "assistant.memory.mem0_provider",
     "Recall": "assistant.memory.recall.result",
     "RecalledMemory": "assistant.memory.recall.result",
     "Why": "assistant.memory.recall.result",
@@ -51,7 +53,7 @@ _HOMES = {
 
 __all__ = [
     "MemoryProvider", "BrowsableMemory", "MemoryResult", "MemoryPage", "MemoryScope", "MemorySort",
-    "NewMemory",    "InMemoryProvider", "ChromaProvider",
+    "NewMemory",    "InMemoryProvider", "ChromaProvider", "Mem0Provider",
     "MemoryLedger", "open_memory", "Recall", "RecalledMemory", "Why",
     "MemoryStoreError", "MemoryIsolationError",
     "Injection", "inject", "remember_wish",

@@ -5,8 +5,8 @@ Chroma never gets an embedding function here, so that it has no reason to downlo
 
 from __future__ import annotations
 
-import logging
 import secrets
+import ssl
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -26,10 +26,10 @@ from assistant.core.errors import (
 from assistant.memory.chroma_files import check_after_opening, check_before_opening
 
 if TYPE_CHECKING:
+    import httpx
     from chromadb.api import ClientAPI
+    from chromadb.auth import UserIdentity
     from chromadb.config import Settings
-
-_log = logging.getLogger(__name__)
 
 SERVER_TIMEOUT = 30.0
 """Seconds until a Chroma server that says nothing counts as gone."""
@@ -194,24 +194,57 @@ def _open_ephemeral() -> OpenChroma:
 
 
 def _open_server(place: ChromaPlace, host: str) -> OpenChroma:
-    unreachable = f"The memory server at {host}:{place.port} could not be used."
-    with translated(unreachable):
-        import chromadb
+    with translated(f"The memory server at {host}:{place.port} could not be used."):
         import httpx
+        import truststore
 
-        # Chroma's own client waits for ever: find out first whether somebody answers.
-        scheme = "https" if place.ssl else "http"
-        address = f"{scheme}://{_bracketed(host)}:{place.port}/api/v2/heartbeat"
-        httpx.get(address, headers=dict(place.headers), timeout=SERVER_TIMEOUT).raise_for_status()
-        client = chromadb.HttpClient(
-            host=host, port=place.port, ssl=place.ssl, headers=dict(place.headers), settings=_settings()
+        # A proxy in the environment is not who was chosen to read memories and the token.
+        session = httpx.Client(
+            headers=dict(place.headers),
+            timeout=SERVER_TIMEOUT,
+            trust_env=False,
+            verify=truststore.SSLContext(ssl.PROTOCOL_TLS_CLIENT),
         )
-        session = getattr(getattr(client, "_server", None), "_session", None)
-        if isinstance(session, httpx.Client):
-            session.timeout = httpx.Timeout(SERVER_TIMEOUT)
-        else:
-            _log.warning("this version of Chroma's client takes no time limit")
-        return OpenChroma(client)
+        try:
+            # Chroma's errors would not say that nobody answers.
+            scheme = "https" if place.ssl else "http"
+            session.get(f"{scheme}://{_bracketed(host)}:{place.port}/api/v2/heartbeat").raise_for_status()
+            settings = _settings(
+                chroma_api_impl="chromadb.api.fastapi.FastAPI",
+                chroma_server_host=host,
+                chroma_server_http_port=place.port,
+                chroma_server_ssl_enabled=place.ssl,
+                chroma_server_headers=dict(place.headers),
+            )
+            return OpenChroma(_direct_client(settings, session), session.close)
+        except BaseException:
+            session.close()
+            raise
+
+
+def _direct_client(settings: Settings, session: httpx.Client) -> ClientAPI:
+    """A client of a Chroma server that does all its requests in `session`.
+
+    Chroma makes two sessions of its own, for a client and its administration, which obey HTTP_PROXY and have no time
+    limit; each is replaced before it has sent anything.
+    """
+    from chromadb.api.client import Client
+
+    def replace(server: Any) -> None:
+        session.headers.update(server._session.headers)
+        server._session.close()
+        server._session = session
+
+    class DirectClient(Client):
+        def get_user_identity(self) -> UserIdentity:
+            replace(self._server)
+            return super().get_user_identity()
+
+        def _validate_tenant_database(self, tenant: str, database: str) -> None:
+            replace(self._admin_client._server)  # type: ignore[attr-defined]
+            super()._validate_tenant_database(tenant, database)
+
+    return DirectClient(settings=settings)
 
 
 def _bracketed(host: str) -> str:
