@@ -19,7 +19,6 @@ from assistant.core.errors import AssistantError, StoreDamagedError
 from assistant.core.redact import Redactor
 from assistant.core.tasks import Supervisor
 from assistant.core.version import VERSION
-from assistant.memory.base import BrowsableMemory, MemoryScope
 from assistant.ownership.profile import SUSPICION, Profile, StoreOpeners
 
 if TYPE_CHECKING:
@@ -31,6 +30,8 @@ if TYPE_CHECKING:
     from assistant.config.secrets import SecretStore
     from assistant.conversation.base import ConversationStore
     from assistant.embedding.base import Embedder
+    from assistant.memory.ledger.indexer import IndexProgress
+    from assistant.memory.ledger.ledger import MemoryLedger
     from assistant.models.network import NetworkGuard
     from assistant.storage.profile import ProfileRecord
     from assistant.ui.errors import CrashReports
@@ -46,13 +47,15 @@ SWITCH_INTERVAL = 0.0005
 """Seconds after which a computing thread gives way; see benchmarks.responsiveness."""
 
 Listener = Callable[[str, int, int], None]
+IndexListener = Callable[["IndexProgress"], None]
 
 
 @dataclass
 class Preparation:
-    """Passes the embedding model's progress on to whoever listens."""
+    """Passes the progress of the embedding model, and of the memory's index, on to whoever listens."""
 
     listener: Listener | None = None
+    index_listener: IndexListener | None = None
 
     def tell(self, what: str, done: int, total: int) -> None:
         if self.listener is not None:
@@ -60,6 +63,13 @@ class Preparation:
 
     def listen(self, listener: Listener) -> None:
         self.listener = listener
+
+    def tell_indexing(self, progress: IndexProgress) -> None:
+        if self.index_listener is not None:
+            self.index_listener(progress)
+
+    def listen_to_index(self, listener: IndexListener) -> None:
+        self.index_listener = listener
 
 
 async def open_record(folder: Path) -> ProfileRecord:
@@ -76,41 +86,36 @@ async def open_record(folder: Path) -> ProfileRecord:
 
 async def open_conversations(folder: Path) -> ConversationStore:
     from assistant.conversation.sqlite_store import SqliteConversationStore
+    from assistant.conversation.temporary import StoreWithTemporary
 
     suspected = folder / SUSPICION
     store = await SqliteConversationStore.open(folder / CONVERSATIONS, check=suspected.exists())
     suspected.unlink(missing_ok=True)
-    return store
+    return StoreWithTemporary(store)
 
 
 def memory_opener(
     cache: Path, preparation: Preparation
-) -> Callable[[Path], Coroutine[Any, Any, BrowsableMemory]]:
+) -> Callable[[Path], Coroutine[Any, Any, MemoryLedger]]:
     """A function that opens the long-term memory below a profile's folder, ready to recall."""
 
     async def open_embedder() -> Embedder:
+        from assistant.embedding.process_embedder import indexing_apart
         from assistant.embedding.provision import open_embedder
 
-        return await open_embedder(cache, progress=preparation.tell)
+        return indexing_apart(await open_embedder(cache, progress=preparation.tell))
 
-    async def open_memory(folder: Path) -> BrowsableMemory:
-        from assistant.memory.chroma_provider import ChromaProvider
+    async def open_ledger(folder: Path) -> MemoryLedger:
+        from assistant.memory.ledger.opening import open_memory
 
-        memory = ChromaProvider(
-            persist_directory=folder / "memory",
-            scope=MemoryScope.PER_USER,
+        return await open_memory(
+            folder / "memory",
             embedder=open_embedder,
             own_process=True,
+            on_indexing=preparation.tell_indexing,
         )
-        try:
-            # Loads the embedding model and the store now, not within the first turn.
-            await memory.search("hello", limit=1, user_id="warm-up")
-        except AssistantError:
-            await memory.close()
-            raise
-        return memory
 
-    return open_memory
+    return open_ledger
 
 
 def has_trial_model() -> bool:
@@ -273,9 +278,11 @@ class Program:
 
     def _services(self, switchboard: Switchboard, supervisor: Supervisor, guard: NetworkGuard) -> Services:
         from assistant.agent.desk import AgentDesk
+        from assistant.agent.learning_desk import LearningDesk
         from assistant.ui.services import Services
 
-        desk = AgentDesk(self._settings, switchboard, self._profile)
+        learning = LearningDesk(self._settings, switchboard, self._profile)
+        desk = AgentDesk(self._settings, switchboard, self._profile, learning)
         return Services(
             paths=self._paths,
             settings=self._settings,
@@ -283,7 +290,11 @@ class Program:
             profile=self._profile,
             supervisor=supervisor,
             agent=desk.agent,
+            desk=desk,
+            learner=learning.learner,
+            on_learned=learning.listen,
             on_preparing=self._preparation.listen,
+            on_indexing=self._preparation.listen_to_index,
             connections=lambda: guard.records,
             version=VERSION,
             redact=self._redactor.redact,

@@ -11,8 +11,11 @@ from assistant.agent import Agent, ReplyText, TurnEvent
 from assistant.conversation.base import ConversationStore, StoredMessage
 from assistant.conversation.memory_store import InMemoryConversationStore
 from assistant.conversation.sqlite_store import SqliteConversationStore
+from assistant.core.tasks import Supervisor
 from assistant.core.types import CallerContext, Message
-from assistant.memory import InMemoryProvider, MemoryScope
+from assistant.memory import InMemoryProvider, MemoryProvider, MemoryScope
+from assistant.memory.learning.learner import Learner
+from assistant.memory.learning.making import make_learner
 from assistant.models.scripted import ScriptedModel
 
 ALICE = CallerContext(user_id="alice")
@@ -87,3 +90,9 @@ async def stored(
     store: ConversationStore, session_id: str = "s", owner: str = "alice"
 ) -> list[StoredMessage]:
     return list((await store.messages(session_id, user_id=owner)).items)
+
+
+def rules_only(memory: MemoryProvider) -> Learner:
+    """Learns by the rules, so that a scripted model is asked for replies only."""
+    tasks = Supervisor(lambda name, error: None)
+    return make_learner(memory, None, consent="save", on_learned=None, tasks=tasks)

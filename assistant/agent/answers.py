@@ -5,12 +5,12 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections.abc import Coroutine, Iterable, Sequence
+from collections.abc import Coroutine, Iterable, Mapping, Sequence
 from contextvars import Context
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from assistant.agent.echoes import Echoes
+from assistant.agent.echoes import Echoes, Place, place_of
 from assistant.agent.remembering import Recollection
 from assistant.agent.waiting import started
 from assistant.cache.base import CachedAnswer
@@ -18,6 +18,8 @@ from assistant.cache.keys import context_digest
 from assistant.cache.semantic_cache import SemanticCache
 from assistant.core.tasks import Supervisor
 from assistant.core.types import CallerContext, Message, current_caller
+from assistant.memory.base import MemoryResult
+from assistant.memory.learning.base import Learned
 from assistant.models.base import ChatModel, ChatOptions
 
 T = TypeVar("T")
@@ -72,6 +74,11 @@ class TurnAnswers:
         self._tasks = tasks
         self._echoes = Echoes()
 
+    def places(self, memories: Sequence[MemoryResult]) -> list[Place]:
+        """Where those were said that the answer may have been given from; empty without a cache."""
+        found = [] if self._cache is None else map(place_of, memories)
+        return [place for place in found if place is not None]
+
     def moment(self) -> int:
         """When a turn begins, for the cache: what is forgotten from now on keeps its answer out."""
         return 0 if self._cache is None else self._cache.moment
@@ -87,12 +94,14 @@ class TurnAnswers:
         options: ChatOptions,
         context: Context,
         since: int,
+        asked_before: Mapping[Place, str],
     ) -> Situation:
         """What the answer to `prompt` depends on.
 
         Args:
             prompt: as it is sent; the last message is the question.
             quoted: the place of the message with the memories; ids and versions stand for it.
+            asked_before: see Echoes.without.
         """
         earlier = [message for place, message in enumerate(prompt[:-1]) if place != quoted]
         question = prompt[-1].content
@@ -100,7 +109,7 @@ class TurnAnswers:
         new = (
             recollection.memories
             if caller is None
-            else self._echoes.without(recollection.memories, question, caller)
+            else self._echoes.without(recollection.memories, question, caller, asked_before)
         )
         memories = [
             (memory.memory_id, (memory.content, memory.created_at, memory.updated_at)) for memory in new
@@ -144,6 +153,12 @@ class TurnAnswers:
         if self._cache is not None and situation.caller is not None:
             await self._in_time(self._cache.discard(found, **situation.keys()), None, context)
 
+    async def outdated(self, learned: Learned, context: Context) -> None:
+        """Remove the answers that were made with a memory whose place another one has taken."""
+        gone = replaced_by(learned)
+        if self._cache is not None and gone:
+            await self._in_time(self._cache.forget(gone), 0, context)
+
     async def forget(self, memory_ids: Iterable[str]) -> int:
         """Remove the answers that were made with one of these memories; how many.
 
@@ -163,6 +178,11 @@ class TurnAnswers:
             return task.result()
         _log.warning("the answer cache failed: %s", type(error).__name__, exc_info=error)
         return late
+
+
+def replaced_by(learned: Learned) -> list[str]:
+    """Ids of the memories whose place others have taken."""
+    return [kept.replaced for kept in learned.kept if kept.replaced is not None and not kept.waits]
 
 
 def _shape(options: ChatOptions) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from assistant.cache.guards import same_wording
 from assistant.cache.reading import Reading, read_question
@@ -13,6 +13,8 @@ from assistant.memory.base import MemoryResult
 _QUESTIONS = 1_000
 _ANSWERS = 8
 _Key = tuple[str, tuple[str, ...]]
+Place = tuple[str, int]
+"""A conversation, and the position of a message in it."""
 
 
 class Echoes:
@@ -37,16 +39,25 @@ class Echoes:
             self._answers.popitem(last=False)
 
     def without(
-        self, memories: Sequence[MemoryResult], question: str, caller: CallerContext
+        self,
+        memories: Sequence[MemoryResult],
+        question: str,
+        caller: CallerContext,
+        asked_before: Mapping[Place, str],
     ) -> list[MemoryResult]:
-        """`memories` without the echoes of `question`."""
+        """`memories` without the echoes of `question`.
+
+        Args:
+            asked_before: what the user said just before recalled replies, by its place.
+        """
         asked = read_question(question)
         answers: Collection[int] = self._answers.get(_key(asked, caller), ())
-        turns = {place: memory.content for memory in memories if (place := _place(memory)) is not None}
+        turns = dict(asked_before)
+        turns |= {place: memory.content for memory in memories if (place := place_of(memory)) is not None}
         questions = {place for place, text in turns.items() if _asks_the_same(asked, text)}
         echoes = questions | {(session, position + 1) for session, position in questions}
         echoes |= {place for place, text in turns.items() if hash(text) in answers}
-        return [memory for memory in memories if _place(memory) not in echoes]
+        return [memory for memory in memories if place_of(memory) not in echoes]
 
 
 def _key(asked: Reading, caller: CallerContext) -> _Key:
@@ -58,7 +69,7 @@ def _asks_the_same(asked: Reading, text: str) -> bool:
     return said.exact == asked.exact or same_wording(said, asked)
 
 
-def _place(memory: MemoryResult) -> tuple[str, int] | None:
+def place_of(memory: MemoryResult) -> Place | None:
     """Conversation and position of what was said in one, None for a fact."""
     said = memory.metadata
     session, position = said.get("session_id"), said.get("position")

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypedDict
 
 from assistant.context.reports import ContextReport
 from assistant.core.types import MemoryStatus, Message, Usage
 from assistant.memory.base import MemoryResult
+from assistant.memory.learning.base import Learned
+from assistant.memory.recall.result import RecalledMemory
 
 
 class TurnResult(TypedDict):
@@ -47,11 +49,17 @@ class TurnStarted:
 
 @dataclass(frozen=True, slots=True)
 class Recalled:
-    """Recall has ended; comes before the first text."""
+    """Recall has ended; comes before the first text.
+
+    Attributes:
+        memories, memory_status, note: see TurnResult.
+        items: the memories with who said them, when, and why they were found.
+    """
 
     memories: tuple[MemoryResult, ...]
     memory_status: MemoryStatus
     note: str = ""
+    items: tuple[RecalledMemory, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,17 +78,31 @@ class ReplyReasoning:
 
 @dataclass(frozen=True, slots=True)
 class MemoryProposed:
-    """A memory waits for the user's word (no provider of this version proposes on its own yet)."""
+    """A memory from this turn waits for the user's word.
 
+    Attributes:
+        memory_id, content: the memory.
+        reason: why it waits, in plain words.
+        replaces: id of the memory whose place it would take, None for none.
+    """
+
+    memory_id: str
     content: str
     reason: str
+    replaces: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class MemorySaved:
-    """A memory was kept from this turn."""
+    """A memory was kept from this turn.
+
+    Attributes:
+        memory: the memory.
+        replaces: id of the memory whose place it took, None for none.
+    """
 
     memory: MemoryResult
+    replaces: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,3 +113,13 @@ class TurnDone:
 
 
 TurnEvent = TurnStarted | Recalled | ReplyText | ReplyReasoning | MemoryProposed | MemorySaved | TurnDone
+
+
+def memory_events(learned: Learned) -> list[MemorySaved | MemoryProposed]:
+    """What was learned as events, in order."""
+    return [
+        MemoryProposed(kept.memory_id, kept.content, kept.reason, kept.replaced)
+        if kept.waits
+        else MemorySaved(MemoryResult(kept.content, 1.0, kept.memory_id, kept.metadata), kept.replaced)
+        for kept in learned.kept
+    ]

@@ -61,7 +61,8 @@ class PrivateDataRedactor:
         credentials: keys, tokens, passwords that are announced as such, private keys.
         personal: e-mail addresses, telephone numbers, account and card numbers, national id numbers.
         inputs: look at what is sent.
-        outputs: look at what comes back.
+        outputs: look at what comes back, and at earlier replies that are sent again.
+        replies: False leaves a reply as it comes, shown while it is written; it is looked at when it is sent again.
     """
 
     def __init__(
@@ -71,6 +72,7 @@ class PrivateDataRedactor:
         personal: bool = True,
         inputs: bool = True,
         outputs: bool = True,
+        replies: bool = True,
     ) -> None:
         self._credentials = credentials
         self._kinds: tuple[PrivateData, ...] = (
@@ -79,6 +81,7 @@ class PrivateDataRedactor:
         )
         self._inputs = inputs
         self._outputs = outputs
+        self.looks_at_replies = outputs and replies
 
     def check_input(self, text: str) -> str:
         """See Guardrail; refuses nothing."""
@@ -116,11 +119,23 @@ class Guards:
         self._tasks = tasks
         self._context = context
 
-    def __bool__(self) -> bool:
-        return bool(self._guardrails)
+    @property
+    def look_at_replies(self) -> bool:
+        """Whether a reply has to be whole before it is shown."""
+        return any(map(_looks_at_replies, self._guardrails))
+
+    async def checked_reply(self, text: str) -> str:
+        """A whole reply as it may be shown.
+
+        Raises:
+            GuardrailError: it may not.
+        """
+        for guardrail in filter(_looks_at_replies, self._guardrails):
+            text = await self._run(_checked(guardrail.check_output, text))
+        return text
 
     async def checked_output(self, text: str) -> str:
-        """`text` as it may be shown.
+        """An earlier reply as it may be sent again.
 
         Raises:
             GuardrailError: it may not.
@@ -139,11 +154,12 @@ class Guards:
             text = await self._run(_checked(guardrail.check_input, text))
         return text
 
-    async def checked_prompt(self, prompt: Sequence[Message], quoted: Message | None) -> list[Message]:
+    async def checked_prompt(self, prompt: Sequence[Message], *quoted: Message | None) -> list[Message]:
         """`prompt` as it may be sent. What was said earlier and is refused now is left out.
 
         Args:
-            quoted: the message with memories, which is checked too; other system messages are the caller's own.
+            quoted: messages with memories or a summary, which are checked too; other system messages are the
+                caller's own.
 
         Raises:
             GuardrailError: the last message may not be sent.
@@ -152,7 +168,7 @@ class Guards:
             return list(prompt)
         checked = []
         for place, message in enumerate(prompt):
-            if message.role == "system" and message != quoted:
+            if message.role == "system" and message not in quoted:
                 checked.append(message)
                 continue
             check = self.checked_output if message.role == "assistant" else self.checked_input
@@ -174,6 +190,11 @@ class Guards:
         if task.cancelled():
             raise closed_meanwhile()
         return task.result()
+
+
+def _looks_at_replies(guardrail: Guardrail) -> bool:
+    """Guardrails do, unless they say that they do not (PrivateDataRedactor)."""
+    return not isinstance(guardrail, PrivateDataRedactor) or guardrail.looks_at_replies
 
 
 def checked_guardrails(guardrails: Sequence[Guardrail]) -> tuple[Guardrail, ...]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
 
 from assistant.conversation.base import ConversationStore, StoredMessage
 from assistant.core.errors import InvalidInputError
@@ -11,13 +13,39 @@ from assistant.core.types import Message
 
 _PAGE = 100
 
+POSITION = "position"
+"""Metadata of an earlier message: its place on the path."""
+SUMMARY_REACH = 300
+"""Messages before those of a prompt among which a summary is looked for, and from which one is made."""
+SUMMARY = "summary"
+"""Metadata of a message, stored with it: the summary of the path that ends with it. See Summary."""
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What a model made of a part of a conversation. It is kept with the last message that it covers: it holds for
+    each path through that message and for no other, and goes with its conversation.
+
+    Attributes:
+        text: plain.
+        first, last: positions of the messages that it covers.
+    """
+
+    text: str
+    first: int
+    last: int
+
+    def as_metadata(self) -> dict[str, Any]:
+        """What the last message that it covers is annotated with."""
+        return {SUMMARY: {"text": self.text, "first": self.first}}
+
 
 async def earlier_messages(
     store: ConversationStore, session_id: str, *, owner: str, limit: int, before: int | None = None
 ) -> list[Message]:
     """The last messages of a conversation that a model should see, oldest first.
 
-    Replies that never got any text are left out.
+    Replies that never got any text are left out. Each has its POSITION, and its SUMMARY, among its metadata.
 
     Args:
         limit: at most so many.
@@ -26,7 +54,51 @@ async def earlier_messages(
     if limit <= 0:
         return []
     page = await store.messages(session_id, user_id=owner, before=before, limit=limit)
-    return [Message(stored.role, stored.content) for stored in page.items if stored.content.strip()]
+    return [as_earlier(stored) for stored in page.items if stored.content.strip()]
+
+
+def as_earlier(stored: StoredMessage) -> Message:
+    """A stored message as a part of a prompt."""
+    kept: dict[str, Any] = {POSITION: stored.position}
+    if SUMMARY in stored.metadata:
+        kept[SUMMARY] = stored.metadata[SUMMARY]
+    return Message(stored.role, stored.content, kept)
+
+
+def position_of(message: Message) -> int | None:
+    """The place of an earlier message on the path, None for one that is new."""
+    position = message.metadata.get(POSITION)
+    return position if isinstance(position, int) else None
+
+
+def summary_at(message: Message) -> Summary | None:
+    """The summary that ends with an earlier message."""
+    position, kept = position_of(message), message.metadata.get(SUMMARY)
+    if position is None or not isinstance(kept, Mapping):
+        return None
+    text, first = kept.get("text"), kept.get("first")
+    if not isinstance(text, str) or not text.strip() or not isinstance(first, int):
+        return None
+    return Summary(text, first, position)
+
+
+async def earlier_summary(
+    store: ConversationStore, session_id: str, history: Sequence[Message], *, owner: str
+) -> Summary | None:
+    """The summary that reaches furthest into the earlier messages of a prompt, or ends shortly before them.
+
+    Args:
+        history: those messages, as `earlier_messages` gives them.
+    """
+    before = position_of(history[0]) if history else None
+    found = [summary for message in history if (summary := summary_at(message)) is not None]
+    for _ in range(SUMMARY_REACH // _PAGE):
+        if found or not before:
+            break
+        page = await store.messages(session_id, user_id=owner, before=before, limit=_PAGE)
+        found = [summary for each in page.items if (summary := summary_at(as_earlier(each))) is not None]
+        before = page.items[0].position if page.items else None
+    return found[-1] if found else None
 
 
 async def stored_question(

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Sequence
 from contextvars import Context
 
 from assistant.agent.waiting import ended, started
 from assistant.core.tasks import Supervisor
-from assistant.models.base import ModelEvent
+from assistant.models.base import Finished, ModelEvent, ReasoningDelta, TextDelta
 
 INTERVAL = 0.033
 """Seconds between two handfuls: what a window can show, and few enough writes to disk."""
@@ -71,3 +71,18 @@ class PacedReply:
     def _ended(self, task: asyncio.Task[None]) -> None:
         self._over.set()
         self._arrived.set()
+
+
+def joined_events(events: Sequence[ModelEvent]) -> list[ModelEvent]:
+    """Neighbours of one kind as one event: one write to disk instead of many."""
+    parts: list[ModelEvent] = []
+    for event in events:
+        last = parts[-1] if parts else None
+        match last, event:
+            case TextDelta(before), TextDelta(text):
+                parts[-1] = TextDelta(before + text)
+            case ReasoningDelta(before), ReasoningDelta(text):
+                parts[-1] = ReasoningDelta(before + text)
+            case _:
+                parts.append(event)
+    return [event for event in parts if isinstance(event, Finished) or event.text]

@@ -1,27 +1,29 @@
-"""The agent's use of long-term memory: recall before a turn, keeping what the user asks to keep after it."""
+"""The agent's use of long-term memory: recall before a turn, and what was said kept after it."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Sequence
 from contextvars import Context
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
+from assistant.agent.said import SaidMessage, SaidTurns
 from assistant.agent.waiting import started
-from assistant.core.errors import AssistantError, MemoryIsolationError, StoreClosedError
+from assistant.core.errors import AssistantError, MemoryIsolationError
 from assistant.core.tasks import Supervisor
 from assistant.core.types import MemoryStatus, Message
-from assistant.memory.base import MemoryProvider, MemoryResult, MemoryScope
+from assistant.memory.base import TURN, MemoryProvider, MemoryResult, MemoryScope
 from assistant.memory.injection import inject
-from assistant.memory.remember import remember_wish
+from assistant.memory.recall.result import ForeseeingMemory, RecalledMemory, RecallingMemory, as_recalled
 
+T = TypeVar("T")
 _log = logging.getLogger(__name__)
 
 _QUERY_HEAD, _QUERY_TAIL = 600, 400
-_SAVING = "keep a memory"
-_CLOSED = "What you asked to remember was not kept: memory was closed."
+_RECENT = 100
+"""Messages before the question that recall is told of: those that can be in its prompt."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,14 +35,16 @@ class MemoryOptions:
         min_score: 0..1; what scores lower is not used.
         token_budget: estimated tokens that quoted memories may cost.
         timeout: seconds that a turn waits for memory.
-        auto_store: keep what the user asks to remember.
+        index_said: keep what was said in stored conversations, for later ones to recall.
+        recall_said: use what was kept of conversations.
     """
 
     limit: int
     min_score: float
     token_budget: int
     timeout: float
-    auto_store: bool
+    index_said: bool = False
+    recall_said: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,14 +53,19 @@ class Recollection:
 
     Attributes:
         status, note: see TurnResult.
-        memories: those that are quoted, best first.
+        items: what is quoted, best first.
         message: the system message that quotes them; None for none.
     """
 
     status: MemoryStatus
     note: str = ""
-    memories: tuple[MemoryResult, ...] = ()
+    items: tuple[RecalledMemory, ...] = ()
     message: Message | None = None
+
+    @property
+    def memories(self) -> tuple[MemoryResult, ...]:
+        """Those that are quoted, best first."""
+        return tuple(item.memory for item in self.items)
 
 
 class TurnMemory:
@@ -72,7 +81,7 @@ class TurnMemory:
         self._provider = provider
         self._options = options
         self._tasks = tasks
-        self._saving: set[asyncio.Task[str]] = set()
+        self._said = SaidTurns(provider if options.index_said else None, tasks)
 
     def check_owner(self, owner: str | None) -> None:
         """Refuse a turn for nobody on a memory that is kept for each person.
@@ -87,17 +96,31 @@ class TurnMemory:
                 hint="Pass caller=CallerContext(user_id=…). The model was not called.",
             )
 
-    async def recall(self, question: str, owner: str | None, context: Context) -> Recollection:
+    async def recall(
+        self,
+        question: str,
+        owner: str | None,
+        context: Context,
+        *,
+        history: Sequence[Message] = (),
+        session_id: str | None = None,
+        noted: bool = True,
+    ) -> Recollection:
         """The memories that fit `question`.
+
+        Args:
+            history: the messages before it.
+            session_id: the conversation that runs; what was said in it is in the prompt anyway.
+            noted: False when they are not going to be used.
 
         Raises:
             MemoryIsolationError: the provider refuses the owner.
         """
         if self._provider is None or self._options.limit <= 0:
             return Recollection("none")
-        search = self._provider.search(_query(question), limit=self._options.limit, user_id=owner)
+        looking = self._look(self._provider, _query(question), owner, history, session_id, noted)
         try:
-            found = await self._in_time(search, "recall memories", context)
+            found = await self._in_time(looking, "recall memories", context)
         except MemoryIsolationError:
             raise
         except TimeoutError:
@@ -108,48 +131,42 @@ class TurnMemory:
         except Exception as error:  # noqa: BLE001  # a provider is anybody's code, and the turn must go on
             _log.warning("recall failed: %s", type(error).__name__, exc_info=error)
             return Recollection("failed", "Memory failed for an unknown reason.")
-        injection = inject(self._usable(found), token_budget=self._options.token_budget)
+        injection = inject(found, token_budget=self._options.token_budget)
         if injection is None:
             return Recollection("ok")
-        return Recollection("ok", memories=injection.used, message=injection.message)
+        return Recollection("ok", items=injection.items, message=injection.message)
 
-    async def keep_wish(
-        self, said: str, owner: str | None, source: dict[str, Any], context: Context
-    ) -> tuple[MemoryResult | None, str]:
-        """Keep what the user asks to remember, when that is what the message does.
-
-        What takes longer than a turn waits goes on, and is waited for by `settle`.
-
-        Returns:
-            The kept memory or None, and why keeping it failed or is late (empty otherwise).
-        """
-        wish = remember_wish(said) if self._options.auto_store else None
-        if wish is None or self._provider is None:
-            return None, ""
-        metadata = {"source": source, "kind": "explicit"}
-        work = self._provider.add(wish, metadata=metadata, user_id=owner)
-        try:
-            adding = started(self._tasks, work, name=_SAVING, context=context)
-        except StoreClosedError:
-            return None, _CLOSED
-        self._saving.add(adding)
-        adding.add_done_callback(self._saving.discard)
-        # Not waited for through a shield: a turn that is stopped leaves the wish to be kept.
-        await asyncio.wait([adding], timeout=self._options.timeout)
-        if not adding.done():
-            return None, "Memory is slow; what you asked to remember is still being kept."
-        if adding.cancelled():
-            return None, _CLOSED
-        failure = adding.exception()
-        if failure is not None:
-            reason = str(failure) if isinstance(failure, AssistantError) else "Memory failed."
-            return None, f"What you asked to remember was not kept. {reason}"
-        return MemoryResult(wish, 1.0, adding.result(), metadata), ""
+    def keep_said(self, messages: Sequence[SaidMessage], owner: str | None, context: Context) -> None:
+        """Keep what was said, in the background, when this is wanted."""
+        self._said.keep(messages, owner, context)
 
     async def settle(self, grace: float) -> None:
         """Wait, at most `grace` seconds, for what is still being kept."""
-        if self._saving:
-            await asyncio.wait(set(self._saving), timeout=grace)
+        await self._said.settle(grace)
+
+    async def _look(
+        self,
+        provider: MemoryProvider,
+        query: str,
+        owner: str | None,
+        history: Sequence[Message],
+        session_id: str | None,
+        noted: bool,
+    ) -> list[RecalledMemory]:
+        if isinstance(provider, RecallingMemory):
+            look = provider.recall
+            if not noted and isinstance(provider, ForeseeingMemory):
+                look = provider.would_recall
+            recall = await look(
+                query,
+                user_id=owner,
+                history=history[-_RECENT:],
+                session_id=session_id,
+                token_budget=self._options.token_budget,
+            )
+            return [item for item in recall.items if self._options.recall_said or item.kind != TURN]
+        found = await provider.search(query, limit=self._options.limit, user_id=owner)
+        return [as_recalled(memory) for memory in self._usable(found)]
 
     def _usable(self, found: list[MemoryResult]) -> list[MemoryResult]:
         seen: set[str] = set()
@@ -160,9 +177,7 @@ class TurnMemory:
                 usable.append(memory)
         return usable
 
-    async def _in_time(
-        self, work: Coroutine[Any, Any, list[MemoryResult]], name: str, context: Context
-    ) -> list[MemoryResult]:
+    async def _in_time(self, work: Coroutine[Any, Any, T], name: str, context: Context) -> T:
         """The result of `work`, which is left to itself when it is late: it may not heed a cancellation."""
         task = started(self._tasks, work, name=name, context=context)
         try:

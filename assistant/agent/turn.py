@@ -6,11 +6,12 @@ import asyncio
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import aclosing
 from contextvars import Context
-from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Any
 
 from assistant.agent.answers import Situation, TurnAnswers
 from assistant.agent.events import (
+    MemoryProposed,
     MemorySaved,
     Recalled,
     ReplyReasoning,
@@ -19,14 +20,18 @@ from assistant.agent.events import (
     TurnEvent,
     TurnResult,
     TurnStarted,
+    memory_events,
 )
 from assistant.agent.guardrails import Guards
-from assistant.agent.history import fitting
-from assistant.agent.pacing import PacedReply
-from assistant.agent.prompting import assembled
+from assistant.agent.history import Summary
+from assistant.agent.learning import TurnLearning
+from assistant.agent.pacing import PacedReply, joined_events
+from assistant.agent.prompting import assembled, plain_prompt
 from assistant.agent.remembering import Recollection, TurnMemory
+from assistant.agent.summaries import end_of_left_out, quoted_summary
 from assistant.agent.transcript import Transcript
-from assistant.agent.turn_notes import error_notes, memory_notes
+from assistant.agent.turn_notes import context_notes, error_notes, memory_notes
+from assistant.agent.turn_options import EndedTurn, Prompt, TurnOptions, TurnTask
 from assistant.agent.waiting import closed_meanwhile
 from assistant.cache.base import CachedAnswer
 from assistant.context.engine import ContextEngine
@@ -36,41 +41,8 @@ from assistant.core.errors import AssistantError, GuardrailError, ModelError, Re
 from assistant.core.tasks import Supervisor
 from assistant.core.text import drop_lone_surrogates
 from assistant.core.types import Message
-from assistant.models.base import ChatModel, ChatOptions, Finished, ModelEvent, ReasoningDelta, TextDelta
-
-
-@dataclass(frozen=True, slots=True)
-class TurnOptions:
-    """How an agent answers.
-
-    Attributes:
-        instructions: the first system message; empty for none.
-        history_messages: stored messages to one prompt at most.
-        history_token_budget: estimated tokens that they may cost, when no context engine decides that.
-        chat: what is asked of the model.
-        context_engine: decides what fits into a prompt, None for nobody.
-    """
-
-    instructions: str
-    history_messages: int
-    history_token_budget: int
-    chat: ChatOptions
-    context_engine: ContextEngine | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class TurnTask:
-    """What is to be answered.
-
-    Attributes:
-        messages: those given; only the user's new ones with a transcript.
-        answer_to: id of a stored message to answer again, None for a new one.
-        owner: whom the turn is for, None for nobody.
-    """
-
-    messages: tuple[Message, ...]
-    answer_to: str | None
-    owner: str | None
+from assistant.memory.learning.base import Utterance
+from assistant.models.base import ChatModel, Finished, ModelEvent, ReasoningDelta, TextDelta
 
 
 class Turn:
@@ -79,7 +51,8 @@ class Turn:
     Args:
         task: what is to be answered.
         model: answers.
-        memory: recalls and keeps.
+        memory: recalls.
+        learning: keeps what is worth keeping.
         answers: gives and keeps answers that can be given again.
         guards: what is sent and shown passes them.
         transcript: where the conversation is stored, None for nowhere.
@@ -94,6 +67,7 @@ class Turn:
         *,
         model: ChatModel,
         memory: TurnMemory,
+        learning: TurnLearning,
         answers: TurnAnswers,
         guards: Guards,
         transcript: Transcript | None,
@@ -104,6 +78,7 @@ class Turn:
         self._task = task
         self._model = model
         self._memory = memory
+        self._learning = learning
         self._answers = answers
         self._guards = guards
         self._transcript = transcript
@@ -115,6 +90,8 @@ class Turn:
         self._recollection = Recollection("none")
         self._note = ""
         self._assembly: Assembly | None = None
+        self._summary: Summary | None = None
+        self._left_out = -1
         self._report: ContextReport | None = None
         self._held: list[str] = []
         self._text: list[str] = []
@@ -135,7 +112,12 @@ class Turn:
             history = await self._begin()
             yield self._started()
             await self._recall(history)
-            yield Recalled(self._recollection.memories, self._recollection.status, self._recollection.note)
+            yield Recalled(
+                self._recollection.memories,
+                self._recollection.status,
+                self._recollection.note,
+                self._recollection.items,
+            )
             situation, prompt = await self._situation(self._prompt(history), since)
             async with aclosing(self._reply(situation, prompt)) as reply:
                 async for event in reply:
@@ -149,14 +131,14 @@ class Turn:
             await self._give_up("cut" if isinstance(error, ReplyCutError) else "failed", error_notes(error))
             if isinstance(error, ModelError):
                 # Keeping what was asked to be kept needs no model.
-                async for event in self._keep_wish():
-                    yield event
+                for kept in await self._learn():
+                    yield kept
             raise
         except BaseException:
             await self._give_up("failed", {})
             raise
-        async for event in self._keep_wish():
-            yield event
+        for kept in await self._learn():
+            yield kept
         yield TurnDone(self._result())
 
     async def stop(self, grace: float) -> None:
@@ -171,6 +153,17 @@ class Turn:
         if self._transcript is not None:
             await self._transcript.stop(grace)
 
+    @property
+    def ended(self) -> EndedTurn | None:
+        """What it leaves for the time after it; None when nothing is stored."""
+        transcript, owner = self._transcript, self._task.owner
+        if transcript is None or owner is None:
+            return None
+        summarised = -1 if self._summary is None else self._summary.last
+        return EndedTurn(
+            transcript.session_id, owner, transcript.is_temporary, self._left_out, summarised, self._context
+        )
+
     async def _begin(self) -> list[Message]:
         """Store what the user said and open the reply; returns the earlier messages."""
         transcript = self._transcript
@@ -180,7 +173,7 @@ class Turn:
         wanted = self._options.history_messages
         if self._task.answer_to is None:
             earlier, self._user_message_id = await transcript.begin(
-                self._task.messages, history=wanted, notes=notes
+                self._task.messages, history=wanted, notes=notes, instead_of=self._task.instead_of
             )
             return earlier
         earlier, question = await transcript.begin_again(self._task.answer_to, history=wanted, notes=notes)
@@ -195,47 +188,52 @@ class Turn:
 
     async def _recall(self, history: Sequence[Message]) -> None:
         question = self._messages[-1].content
-        self._recollection = await self._memory.recall(question, self._task.owner, self._context)
+        self._recollection = await self._memory.recall(
+            question,
+            self._task.owner,
+            self._context,
+            history=[*history, *self._messages[:-1]],
+            session_id=None if self._transcript is None else self._transcript.session_id,
+        )
         self._note = self._recollection.note
         self._check_going_on()
         if self._options.context_engine is not None:
             # Before anybody is told what was recalled: not all of it may fit.
             await self._assemble(self._options.context_engine, history)
         notes: dict[str, Any] = {}
-        if self._recollection.memories:
-            notes["recalled"] = [memory_notes(memory) for memory in self._recollection.memories]
+        if self._recollection.items:
+            notes["recalled"] = [memory_notes(item) for item in self._recollection.items]
         if self._note:
             notes["memory_note"] = self._note
         if notes and self._transcript is not None:
             await self._transcript.note(notes)
 
     async def _assemble(self, engine: ContextEngine, history: Sequence[Message]) -> None:
+        if self._transcript is not None and self._options.summaries:
+            self._summary = await self._transcript.summary(history)
         self._assembly, self._recollection = await assembled(
             engine.for_turn(self._model, reply_limit=self._options.chat.max_tokens),
             instructions=self._options.instructions,
             given=self._messages,
             history=history,
             recollection=self._recollection,
+            summary=self._summary,
         )
         self._report = self._assembly.report
+        self._left_out = end_of_left_out(history, self._assembly.fallen_out)
 
     def _prompt(self, history: Sequence[Message]) -> list[Message]:
-        """Instructions, memories, earlier messages, what the user says. A caller's own leading system messages
-        stay in front of the memories. With a context engine, what it assembled."""
         if self._assembly is not None:
             return list(self._assembly)
-        given = list(self._messages)
-        leading = next((n for n, message in enumerate(given) if message.role != "system"), len(given))
-        front = [Message("system", self._options.instructions)] if self._options.instructions.strip() else []
-        quoted = [self._recollection.message] if self._recollection.message is not None else []
-        earlier = fitting(history, self._options.history_token_budget)
-        return [*front, *given[:leading], *quoted, *earlier, *given[leading:]]
+        return plain_prompt(self._options, self._messages, history, self._recollection.message)
 
     async def _situation(self, prompt: list[Message], since: int) -> tuple[Situation, list[Message]]:
         """The prompt as the guardrails let it pass, and what its answer depends on."""
         memories = self._recollection.message
         quoted = None if memories is None or memories not in prompt else prompt.index(memories)
-        checked = await self._guards.checked_prompt(prompt, memories)
+        checked = await self._guards.checked_prompt(prompt, memories, quoted_summary(self._summary))
+        said_at = self._answers.places(self._recollection.memories)
+        asked_before = {} if self._transcript is None else await self._transcript.asked_before(said_at)
         situation = self._answers.situation(
             checked,
             self._recollection,
@@ -245,6 +243,7 @@ class Turn:
             options=self._options.chat,
             context=self._context,
             since=since,
+            asked_before=asked_before,
         )
         return situation, checked
 
@@ -255,6 +254,8 @@ class Turn:
         found = None
         if self._task.answer_to is None:
             found = await self._answers.find(situation, self._context)
+        if found is None and self._task.on_prompt is not None:
+            self._task.on_prompt(Prompt(tuple(prompt), self._report))
         events = self._stream(prompt) if found is None else self._again(situation, found)
         async with aclosing(events):
             async for event in events:
@@ -263,7 +264,7 @@ class Turn:
     async def _again(self, situation: Situation, found: CachedAnswer) -> AsyncGenerator[TurnEvent, None]:
         self._check_going_on()
         try:
-            text = await self._guards.checked_output(found.answer)
+            text = await self._guards.checked_reply(found.answer)
         except GuardrailError:
             await self._answers.discard(situation, found, self._context)
             raise
@@ -274,7 +275,8 @@ class Turn:
         self._finished = Finished("stop")
 
     async def _keep_answer(self, situation: Situation) -> None:
-        if not self._cached and self._finished is not None:
+        lasting = self._transcript is None or not self._transcript.is_temporary
+        if lasting and not self._cached and self._finished is not None:
             await self._answers.keep(situation, "".join(self._text), self._finished.reason, self._context)
 
     async def _stream(self, prompt: Sequence[Message]) -> AsyncGenerator[TurnEvent, None]:
@@ -285,7 +287,7 @@ class Turn:
         try:
             async with aclosing(self._paced.handfuls()) as handfuls:
                 async for events in handfuls:
-                    for event in _joined(events):
+                    for event in joined_events(events):
                         async for shown in self._take(event):
                             yield shown
                     if self._finished is not None:
@@ -299,12 +301,12 @@ class Turn:
         match event:
             case TextDelta(text):
                 text = drop_lone_surrogates(text)
-                if self._guards:
+                if self._guards.look_at_replies:
                     self._held.append(text)
                     return
                 yield await self._show(text)
             case ReasoningDelta(text):
-                if self._guards:
+                if self._guards.look_at_replies:
                     # A thought is no reply, and a guardrail looks at whole replies.
                     return
                 text = drop_lone_surrogates(text)
@@ -312,7 +314,7 @@ class Turn:
                 yield ReplyReasoning(text)
             case Finished():
                 if self._held:
-                    yield await self._show(await self._guards.checked_output("".join(self._held)))
+                    yield await self._show(await self._guards.checked_reply("".join(self._held)))
                 self._finished = event
 
     async def _show(self, text: str) -> ReplyText:
@@ -329,6 +331,7 @@ class Turn:
             self._report = self._options.context_engine.learn(self._assembly, usage)
         if self._transcript is None:
             return
+        self._keep_said()
         notes: dict[str, Any] = {
             "finish": self._finished.reason,
             "usage": {
@@ -336,29 +339,43 @@ class Turn:
                 "completion_tokens": usage.completion_tokens,
             },
         }
-        await self._transcript.finish("complete", notes | self._thoughts())
+        await self._transcript.finish("complete", notes | context_notes(self._report) | self._thoughts())
 
     async def _give_up(self, state: MessageState, notes: Mapping[str, Any]) -> None:
         if self._transcript is not None:
+            self._keep_said()
             await self._transcript.give_up(state, dict(notes) | self._thoughts())
+
+    def _keep_said(self) -> None:
+        if self._transcript is not None and not self._transcript.is_temporary:
+            said = self._transcript.said("".join(self._text))
+            self._memory.keep_said(said, self._task.owner, self._context)
 
     def _thoughts(self) -> dict[str, Any]:
         return {"reasoning": "".join(self._reasoning)} if self._reasoning else {}
 
-    async def _keep_wish(self) -> AsyncGenerator[MemorySaved, None]:
+    async def _learn(self) -> list[MemorySaved | MemoryProposed]:
         if self._task.answer_to is not None:
-            return
-        session_id = None if self._transcript is None else self._transcript.session_id
-        source = {"session_id": session_id, "message_id": self._user_message_id}
-        kept, note = await self._memory.keep_wish(
-            self._messages[-1].content, self._task.owner, source, self._context
+            return []
+        transcript = self._transcript
+        said = Utterance(
+            self._messages[-1].content,
+            datetime.now(UTC) if transcript is None else transcript.asked_at,
+            None if transcript is None else transcript.session_id,
+            self._user_message_id,
+        )
+        learned, note = await self._learning.learn(
+            said,
+            self._task.owner,
+            self._context,
+            temporary=transcript is not None and transcript.is_temporary,
         )
         if note:
             self._note = f"{self._note} {note}".strip()
-            if self._transcript is not None:
-                await self._transcript.note({"memory_note": self._note})
-        if kept is not None:
-            yield MemorySaved(kept)
+            if transcript is not None:
+                await transcript.note({"memory_note": self._note})
+        await self._answers.outdated(learned, self._context)
+        return memory_events(learned)
 
     def _check_going_on(self) -> None:
         if self._stopped:
@@ -378,18 +395,3 @@ class Turn:
             session_id=None if self._transcript is None else self._transcript.session_id,
             context=self._report,
         )
-
-
-def _joined(events: Sequence[ModelEvent]) -> list[ModelEvent]:
-    """Neighbours of one kind as one event: one write to disk instead of many."""
-    joined: list[ModelEvent] = []
-    for event in events:
-        last = joined[-1] if joined else None
-        match last, event:
-            case TextDelta(before), TextDelta(text):
-                joined[-1] = TextDelta(before + text)
-            case ReasoningDelta(before), ReasoningDelta(text):
-                joined[-1] = ReasoningDelta(before + text)
-            case _:
-                joined.append(event)
-    return [event for event in joined if isinstance(event, Finished) or event.text]

@@ -13,6 +13,8 @@ from assistant.core.redact import has_key_shape
 from assistant.core.text import check_text
 
 Theme = Literal["system", "light", "dark"]
+Consent = Literal["ask", "save", "manual"]
+CacheMode = Literal["off", "exact", "semantic"]
 EndpointId = Literal["", "local", "openai", "ollama", "lmstudio", "llamacpp", "openrouter", "custom"]
 
 _LONGEST_TEXT = 100_000
@@ -61,8 +63,39 @@ class Settings:
     memory_min_score: float = field(
         default=0.3, metadata=_about("How well a memory must fit the question to be used.", low=0.0, high=1.0)
     )
+    memory_consent: Consent = field(
+        default="save",
+        metadata=_about("Ask before something is remembered, save it with a way back, or only on request."),
+    )
+    memory_extraction: bool = field(
+        default=True, metadata=_about("The chat model looks for what is worth remembering, after its reply.")
+    )
+    memory_index_turns: bool = field(
+        default=True, metadata=_about("What was said in earlier conversations can be recalled.")
+    )
+    memory_reflection: bool = field(
+        default=True,
+        metadata=_about(
+            "When a conversation has been left, the chat model looks for facts that several of its messages establish "
+            "together; each waits for your word."
+        ),
+    )
+    summaries: bool = field(
+        default=True,
+        metadata=_about(
+            "What no longer fits into a request is summarised by the chat model, when nothing else is running."
+        ),
+    )
     instructions: str = field(
         default="", metadata=_about("What the assistant should always know about how to answer.")
+    )
+    cache_mode: CacheMode = field(
+        default="exact",
+        metadata=_about("Give an answer again when the same is asked: never, word for word, or by meaning."),
+    )
+    guard_private_data: bool = field(
+        default=False,
+        metadata=_about("Keys and personal data are masked before a message leaves this computer."),
     )
     sidebar_open: bool = field(default=True, metadata=_about("The list of conversations is shown."))
     memory_open: bool = field(default=True, metadata=_about("The memory panel is shown."))

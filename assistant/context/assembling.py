@@ -192,6 +192,7 @@ def _reported(layer: Layer, fitted: _Fitted, reader: Reader) -> LayerReport:
         total=fitted.total,
         trimmed=fitted.trimmed,
         counting=reader.method(fitted.messages),
+        messages=len(fitted.messages),
     )
 
 
@@ -213,6 +214,9 @@ def _too_long(required: dict[str, _Fitted], reader: Reader, budget: int) -> Cont
             f"({of_sizes(message_alone, budget)} tokens).",
             hint="Shorten it, or choose a larger model.",
             detail=detail,
+            tokens=message_alone,
+            limit=budget,
+            assumed=reader.window.source == "assumed",
         )
     needed = sum(parts.values()) + reader.once
     sizes = ", ".join(
@@ -223,4 +227,7 @@ def _too_long(required: dict[str, _Fitted], reader: Reader, budget: int) -> Cont
         f"What must be sent is larger than the model can read ({of_sizes(needed, budget)} tokens: {sizes}).",
         hint="Shorten the message or the instructions, or choose a larger model.",
         detail=detail,
+        tokens=needed,
+        limit=budget,
+        assumed=reader.window.source == "assumed",
     )

@@ -144,20 +144,33 @@ class ContextEngine:
         self._shared.last = assembly.report
         return assembly
 
-    async def aassemble(self) -> Assembly:
+    async def aassemble(self, *, ask: bool = True) -> Assembly:
         """As `assemble`, but off the loop, and the model's server is asked what it reads and how it counts.
 
         A server that does not answer is no failure: the report says what was assumed.
+
+        Args:
+            ask: False asks nobody, for a prompt that is not going to be sent.
 
         Raises:
             ContextTooLongError: as in `assemble`.
             StoreClosedError: after close.
         """
-        if self._shared.closed:
-            raise StoreClosedError("The context engine was closed.")
-        if self._model is not None:
+        self._check_open()
+        if ask and self._model is not None:
             await self._shared.inquiry.inform(self._reader, self._model, self.layers)
         return await asyncio.get_running_loop().run_in_executor(self._executor(), self.assemble)
+
+    async def ask_window(self) -> ModelWindow:
+        """How much the model reads; its server is asked, with no text of a prompt. Seldom: see `aassemble`.
+
+        Raises:
+            StoreClosedError: after close.
+        """
+        self._check_open()
+        if self._model is not None:
+            await self._shared.inquiry.inform(self._reader, self._model, ())
+        return self.window
 
     def report(self) -> ContextReport:
         """The report of the last prompt; assembles one when there was none."""
@@ -209,8 +222,7 @@ class ContextEngine:
         Raises:
             StoreClosedError: after close.
         """
-        if self._shared.closed:
-            raise StoreClosedError("The context engine was closed.")
+        self._check_open()
         counter = self._reader.counter
         if isinstance(counter, EncodingCounter):
             await asyncio.get_running_loop().run_in_executor(self._executor(), counter.load)
@@ -221,6 +233,10 @@ class ContextEngine:
         executor, self._shared.executor = self._shared.executor, None
         if executor is not None:
             executor.shutdown(wait=False, cancel_futures=True)
+
+    def _check_open(self) -> None:
+        if self._shared.closed:
+            raise StoreClosedError("The context engine was closed.")
 
     @property
     def _reader(self) -> Reader:

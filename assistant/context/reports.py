@@ -21,6 +21,7 @@ class LayerReport:
         kept, total: its parts in the prompt and altogether: messages of a conversation, items of a list, or one.
         trimmed: in words what was left out; empty when nothing was.
         counting: how its tokens were counted.
+        messages: how many messages of the prompt are its.
     """
 
     name: str
@@ -31,6 +32,7 @@ class LayerReport:
     total: int
     trimmed: str
     counting: CountingMethod
+    messages: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -158,7 +158,30 @@ class NoSuchModelError(ModelError):
 
 
 class ContextTooLongError(ModelError):
+    """A prompt is larger than the model reads.
+
+    Attributes:
+        tokens, limit: what must be sent and what may be; None when nobody says.
+        assumed: nobody knows the limit; the model may read more.
+    """
+
     title = "Too long for this model"
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        title: str | None = None,
+        hint: str = "",
+        detail: str = "",
+        tokens: int | None = None,
+        limit: int | None = None,
+        assumed: bool = False,
+    ) -> None:
+        super().__init__(message, title=title, hint=hint, detail=detail)
+        self.tokens = tokens
+        self.limit = limit
+        self.assumed = assumed
 
 
 class RateLimitedError(ModelError):

@@ -57,11 +57,16 @@ class Lane:
     def _advance(self, steps: Steps[T]) -> tuple[T] | None:
         if self._closed:
             raise _closed()
-        try:
-            next(steps)
-        except StopIteration as end:
-            return (end.value,)
-        return None
+        return advance(steps)
+
+
+def advance(steps: Steps[T]) -> tuple[T] | None:
+    """Take one step; the result, in a tuple, once there is no other."""
+    try:
+        next(steps)
+    except StopIteration as end:
+        return (end.value,)
+    return None
 
 
 def _closed() -> EmbeddingError:

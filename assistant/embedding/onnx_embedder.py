@@ -63,6 +63,10 @@ class OnnxEmbedder:
     def dimension(self) -> int:
         return self._manifest.dimension
 
+    @property
+    def model_folder(self) -> Path:
+        return self._folder
+
     async def warmup(self, priority: Priority = "query") -> None:
         """Load what that priority needs, so that the first text is as fast as the next.
 
@@ -83,7 +87,7 @@ class OnnxEmbedder:
             raise InvalidInputError(
                 f"Unknown priority {priority!r}; use one of {', '.join(get_args(Priority))}."
             )
-        return await self._lanes[priority].run(self._steps(copied_texts(texts), priority))
+        return await self._lanes[priority].run(self.steps(copied_texts(texts), priority))
 
     async def close(self) -> None:
         """Free the model after the batch that runs. Safe to call twice."""
@@ -91,7 +95,8 @@ class OnnxEmbedder:
         await asyncio.gather(*closings)
         self._tokens = None
 
-    def _steps(self, texts: list[str], priority: Priority) -> Steps[Vectors]:
+    def steps(self, texts: list[str], priority: Priority) -> Steps[Vectors]:
+        """The work of `embed` step by step, for a caller with a thread of its own; errors as there."""
         import numpy as np
 
         check_texts(texts)

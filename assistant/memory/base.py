@@ -9,6 +9,9 @@ from enum import Enum
 from types import MappingProxyType
 from typing import Any, Literal, Protocol, runtime_checkable
 
+TURN = "turn"
+"""The kind of a memory that repeats what was said in a conversation; any other kind is a fact."""
+
 MemorySort = Literal["newest", "oldest", "text"]
 Progress = Callable[[int, int], None]
 """Called with (done, total)."""

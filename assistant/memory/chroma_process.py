@@ -9,11 +9,11 @@ from collections.abc import Sequence
 from typing import Any, BinaryIO, cast
 
 from assistant.core.errors import InvalidInputError, MemoryStoreError
+from assistant.core.frames import receive, send
 from assistant.core.process import start_child
 from assistant.embedding.base import Vectors
 from assistant.memory.chroma_client import ChromaPlace
 from assistant.memory.chroma_collections import Ranked
-from assistant.memory.chroma_frames import receive, send
 from assistant.memory.chroma_layout import Partition
 from assistant.memory.record import Record
 

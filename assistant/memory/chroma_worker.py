@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Any
 
 from assistant.core.errors import AssistantError, MemoryStoreError, StoreFullError, StoreInUseError
+from assistant.core.frames import receive, send
 from assistant.memory.chroma_client import ChromaPlace, translated
 from assistant.memory.chroma_collections import ChromaCollections
-from assistant.memory.chroma_frames import receive, send
 
 NICENESS = 5
 _PREDECESSOR_SECONDS = 3.0

@@ -83,6 +83,31 @@ class WarmsUp(Protocol):
         ...
 
 
+@runtime_checkable
+class ShowsRequest(Protocol):
+    """A model that can say what it would send."""
+
+    def request_body(
+        self, messages: Sequence[Message], *, options: ChatOptions = ChatOptions()
+    ) -> dict[str, Any]:
+        """The JSON body with which `stream` would ask now; nothing is sent.
+
+        Raises:
+            InvalidTextError: a message holds a lone surrogate.
+        """
+        ...
+
+
+@runtime_checkable
+class Starts(Protocol):
+    """A model whose server has to be started."""
+
+    @property
+    def is_running(self) -> bool:
+        """Whether it has been, so that a question to it starts nothing."""
+        ...
+
+
 class ChatModel(Protocol):
     """A model at an endpoint.
 

@@ -7,6 +7,7 @@ from collections.abc import AsyncGenerator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import aclosing
 from importlib import import_module
+from typing import Any
 
 from assistant.core.errors import ModelError, ModelServerError, UnreachableError
 from assistant.core.types import Message
@@ -16,6 +17,7 @@ from assistant.models.json_client import JsonClient
 from assistant.models.local_model_server import LocalModelServer, LocalServerState, StateListener
 from assistant.models.network import NetworkGuard
 from assistant.models.openai_chat import OpenAIChatModel
+from assistant.models.request_shape import RequestShape
 from assistant.models.trial_model import trial_model_path
 
 __all__ = ["LocalChatModel", "LocalModelServer", "LocalServerState", "StateListener", "trial_model_path"]
@@ -52,6 +54,19 @@ class LocalChatModel:
     def server(self) -> LocalModelServer:
         """The server behind it, for its state."""
         return self._server
+
+    @property
+    def is_running(self) -> bool:
+        """Whether its server has been started, so that a question to it starts nothing."""
+        return self._server.endpoint is not None
+
+    def request_body(
+        self, messages: Sequence[Message], *, options: ChatOptions = _DEFAULTS
+    ) -> dict[str, Any]:
+        """See ShowsRequest."""
+        if self._chat is not None:
+            return self._chat.request_body(messages, options=options)
+        return RequestShape(newer_limit=False).body(self._server.model_name, messages, options)
 
     async def warmup(self) -> None:
         """Start the server and load the client, so that the first message does not wait for them.

@@ -113,6 +113,12 @@ class OpenAIChatModel:
         """
         await self._open()
 
+    def request_body(
+        self, messages: Sequence[Message], *, options: ChatOptions = _DEFAULTS
+    ) -> dict[str, Any]:
+        """See ShowsRequest."""
+        return self._shape.body(self._model, messages, options)
+
     async def stream(
         self, messages: Sequence[Message], *, options: ChatOptions = _DEFAULTS
     ) -> AsyncGenerator[ModelEvent]:

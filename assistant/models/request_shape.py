@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Sequence
 from typing import Any
@@ -9,6 +10,12 @@ from typing import Any
 from assistant.core.text import check_text
 from assistant.core.types import Message
 from assistant.models.base import ChatOptions
+
+
+def as_sent(body: dict[str, Any]) -> str:
+    """A body as the text that goes over the wire (UTF-8)."""
+    return json.dumps(body, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+
 
 _NAMED_IN_ERRORS = {
     "usage": re.compile(r"stream_options|include_usage"),
@@ -38,22 +45,23 @@ class RequestShape:
         Raises:
             InvalidTextError: a message holds a lone surrogate.
         """
+        # In the client library's own order: what is shown of a request is then what is sent, to the byte.
         body: dict[str, Any] = {
             "model": model,
-            "messages": [{"role": each.role, "content": check_text(each.content)} for each in messages],
             "stream": True,
+            "messages": [{"role": each.role, "content": check_text(each.content)} for each in messages],
         }
-        if "usage" not in self._left_out:
-            body["stream_options"] = {"include_usage": True}
         if options.max_tokens is not None and "limit" not in self._left_out:
             body["max_completion_tokens" if self._newer_limit else "max_tokens"] = options.max_tokens
-        if options.temperature is not None and "temperature" not in self._left_out:
-            body["temperature"] = options.temperature
         if options.json_schema is not None and "schema" not in self._left_out:
             body["response_format"] = {
                 "type": "json_schema",
                 "json_schema": {"name": "reply", "strict": True, "schema": dict(options.json_schema)},
             }
+        if "usage" not in self._left_out:
+            body["stream_options"] = {"include_usage": True}
+        if options.temperature is not None and "temperature" not in self._left_out:
+            body["temperature"] = options.temperature
         return body
 
     def accepted(self) -> None:

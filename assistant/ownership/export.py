@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from assistant.core.errors import InvalidInputError, StoreFullError
-from assistant.memory.base import BrowsableMemory, MemoryResult, NewMemory, Progress
+from assistant.memory.base import TURN, BrowsableMemory, MemoryResult, NewMemory, Progress
 from assistant.memory.rules import checked_content, checked_id, decode_metadata, encode_metadata
 
 FORMAT = "keepsake-memories"
@@ -45,14 +45,16 @@ class ImportReport:
 async def read_all(
     memory: BrowsableMemory, owner: str, progress: Progress | None = None
 ) -> list[MemoryResult]:
-    """All memories of `owner`, oldest first."""
+    """All memories of `owner`, oldest first; without what was said, which is part of the conversations."""
     found: list[MemoryResult] = []
+    seen = 0
     while True:
-        page = await memory.list(user_id=owner, offset=len(found), limit=_PAGE, sort="oldest")
-        found += page.items
+        page = await memory.list(user_id=owner, offset=seen, limit=_PAGE, sort="oldest")
+        seen += len(page.items)
+        found += [item for item in page.items if item.metadata.get("kind") != TURN]
         if progress is not None:
-            progress(len(found), page.total)
-        if not page.items or len(found) >= page.total:
+            progress(seen, page.total)
+        if not page.items or seen >= page.total:
             return found
 
 

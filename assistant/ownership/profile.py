@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING
 
 from assistant.core.errors import AssistantError, StorageError, StoreClosedError
 from assistant.core.ids import new_id
+from assistant.memory.base import TURN
 
 if TYPE_CHECKING:
     from assistant.conversation.base import ConversationStore
-    from assistant.memory.base import BrowsableMemory
-    from assistant.memory.deferred import DeferredMemory
+    from assistant.memory.ledger.deferred import DeferredLedger
+    from assistant.memory.ledger.ledger import MemoryLedger
     from assistant.storage.profile import ProfileRecord
 
 _log = logging.getLogger(__name__)
@@ -24,6 +25,8 @@ _WIPED = ".wiped-"
 SUSPICION = "damaged.suspected"
 """A file in a profile's folder: the next start looks through the stores before it uses them."""
 _ALL = 1_000_000
+SAID = (TURN,)
+"""The kind of memories that repeat what conversations say: they are no facts, and not counted or exported."""
 _NEEDLE_MIN = 6
 """Shorter texts would be found anywhere by chance."""
 
@@ -40,7 +43,7 @@ class StoreOpeners:
 
     record: Callable[[Path], Awaitable[ProfileRecord]]
     conversations: Callable[[Path], Awaitable[ConversationStore]]
-    memory: Callable[[Path], Awaitable[BrowsableMemory]]
+    memory: Callable[[Path], Awaitable[MemoryLedger]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,17 +81,27 @@ class Profile:
         self.directory = directory
         self._openers = openers
         self._open = False
-        self._memory: DeferredMemory | None = None
+        self._memory: DeferredLedger | None = None
+        self._users: list[Callable[[], Awaitable[object]]] = []
 
     @property
-    def memory(self) -> DeferredMemory:
+    def is_open(self) -> bool:
+        """Whether the stores can be used."""
+        return self._open
+
+    def before_closing(self, close: Callable[[], Awaitable[object]]) -> None:
+        """Have `close` called each time before the stores close: it lets go of them and of its files in the folder."""
+        self._users.append(close)
+
+    @property
+    def memory(self) -> DeferredLedger:
         """The long-term memory between open and close; made at the first use, which is after the first frame."""
         if self._memory is None:
             if not self._open:
                 raise StoreClosedError("The profile is closed.")
-            from assistant.memory.deferred import DeferredMemory
+            from assistant.memory.ledger.deferred import DeferredLedger
 
-            self._memory = DeferredMemory(lambda: self._openers.memory(self.directory))
+            self._memory = DeferredLedger(lambda: self._openers.memory(self.directory))
         return self._memory
 
     @property
@@ -117,6 +130,11 @@ class Profile:
         if not self._open:
             return
         self._open = False
+        for let_go in self._users:
+            try:
+                await let_go()
+            except AssistantError as exc:
+                _log.warning("closing: %s", exc.title)
         if self._memory is not None:
             await self._memory.close()
         await self.conversations.close()
@@ -158,11 +176,11 @@ class Profile:
         """How many memories and conversations there are; None where that can't be read."""
         memories = conversations = None
         try:
-            memories = await self.memory.count(user_id=self.owner_id)
+            memories = await self.memory.count(user_id=self.owner_id, but=SAID)
         except AssistantError as exc:
             _log.warning("memories can't be counted: %s", exc.title)
         try:
-            conversations = len(await self.conversations.list(user_id=self.owner_id, limit=_ALL))
+            conversations = len(await self.conversations.list(user_id=self.owner_id, limit=_ALL, archived=None))
         except AssistantError as exc:
             _log.warning("conversations can't be counted: %s", exc.title)
         return memories, conversations
@@ -177,10 +195,12 @@ class Profile:
             found = await read_all(self.memory, self.owner_id)
             memories = len(found)
             texts += [m.content for m in found]
+            waiting = await self.memory.list(user_id=self.owner_id, state="pending", limit=1000)
+            texts += [m.content for m in waiting.items]
         except AssistantError as exc:
             _log.warning("wiping without a list of memories: %s", exc.title)
         try:
-            listed = await self.conversations.list(user_id=self.owner_id, limit=_ALL)
+            listed = await self.conversations.list(user_id=self.owner_id, limit=_ALL, archived=None)
             conversations = len(listed)
             for each in listed:
                 page = await self.conversations.messages(each.session_id, user_id=self.owner_id, limit=20)

@@ -43,6 +43,7 @@ from tests.agent_fixtures import (
     plain,
     private_memory,
     prompt,
+    rules_only,
     says,
     shut_down_in_mid_reply,
     stored,
@@ -459,7 +460,7 @@ async def run_and_cancel(store: ConversationStore, steps: int, *, twice: bool) -
     memory = private_memory()
     await memory.add("Atlas ships in May", user_id="alice")
     model = ScriptedModel([["In ", "May."], ["In ", "May."]])
-    agent = await agent_over(store, model, memory=memory, memory_auto_store=True)
+    agent = await agent_over(store, model, memory=memory, learner=rules_only(memory))
     shown: list[str] = []
 
     async def turn() -> None:
@@ -674,7 +675,7 @@ async def test_an_early_message_of_a_long_conversation_can_be_answered_again(tmp
 async def test_answering_again_keeps_no_wish_again(tmp_path: Path) -> None:
     async with in_memory(tmp_path) as store:
         memory = private_memory()
-        agent = await agent_over(store, ScriptedModel(["Ok", "Ok"]), memory=memory, memory_auto_store=True)
+        agent = await agent_over(store, ScriptedModel(["Ok", "Ok"]), memory=memory, learner=rules_only(memory))
         await agent.ainvoke(says("Remember that I like tea"), caller=ALICE, session_id="s")
         question = (await stored(store))[0]
         await events_of(agent, caller=ALICE, session_id="s", answer_to=question.message_id)

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from assistant.memory.recall.personal import asks_about_oneself
 from assistant.memory.recall.traits import questions_in, traits_of
 from assistant.memory.recall.words import has_subject, indexed_words, query_words, word_count
 
@@ -88,3 +89,26 @@ def test_the_share_of_questions_is_counted(text: str, share: float) -> None:
 def test_traits_say_whether_a_time_is_told() -> None:
     assert traits_of("I painted it last year").tells_time
     assert not traits_of("I painted it").tells_time
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "Where do I live?",
+        "what’s my job?",
+        "Wo wohne ich?",
+        "Où est ma maison ?",
+        "¿Dónde vivo?",
+        "Dove lavoro?",
+        "我住在哪里？",
+    ],
+)
+def test_a_question_about_oneself_is_told(query: str) -> None:
+    assert asks_about_oneself(query)
+
+
+@pytest.mark.parametrize(
+    "query", ["How do you sort a list?", "Wer schrieb den Faust?", "C'est quoi, un quark ?", "东京在哪里？"]
+)
+def test_a_question_about_the_world_is_none_about_oneself(query: str) -> None:
+    assert not asks_about_oneself(query)

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from assistant.memory.extraction.model_extractor import ModelExtractor
     from assistant.memory.extraction.model_judge import ModelJudge
     from assistant.memory.extraction.rules import RulesExtractor
+    from assistant.memory.extraction.together import TogetherExtractor
     from assistant.memory.extraction.wishes import without_wish
 
 _HOMES = {
@@ -22,10 +23,19 @@ _HOMES = {
     "ModelExtractor": "model_extractor",
     "ModelJudge": "model_judge",
     "RulesExtractor": "rules",
+    "TogetherExtractor": "together",
     "without_wish": "wishes",
 }
 
-__all__ = ["ModelExtractor", "ModelJudge", "RulesExtractor", "sift", "ungrounded", "without_wish"]
+__all__ = [
+    "ModelExtractor",
+    "ModelJudge",
+    "RulesExtractor",
+    "TogetherExtractor",
+    "sift",
+    "ungrounded",
+    "without_wish",
+]
 
 
 def __getattr__(name: str) -> Any:

@@ -110,7 +110,7 @@ class ModelExtractor:
 def read_reply(reply: str, utterance: Utterance) -> Extraction:
     """What a model's answer holds that the message bears out and that outlasts the moment."""
     dropped: Counter[str] = Counter()
-    found = sift(list(_proposed(reply, dropped)), utterance, dropped=dropped)
+    found = sift(list(proposed(reply, dropped)), utterance, dropped=dropped)
     reasons = Counter(found.dropped)
     kept = []
     for candidate in found.candidates:
@@ -131,7 +131,8 @@ def head(text: str, longest: int) -> str:
     return start[: ends[-1]] if ends else start[:longest]
 
 
-def _proposed(reply: str, dropped: Counter[str]) -> Iterator[Candidate]:
+def proposed(reply: str, dropped: Counter[str]) -> Iterator[Candidate]:
+    """What a model's answer proposes, unchecked; what is no proposal is counted in `dropped`."""
     looked_at = 0
     for proposal in innermost_objects(reply):
         if looked_at == MOST_CANDIDATES:

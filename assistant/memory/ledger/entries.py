@@ -10,7 +10,7 @@ from typing import Any
 import apsw
 
 from assistant.memory.ledger import queries
-from assistant.memory.ledger.entry import Entry, card_of, source_session
+from assistant.memory.ledger.entry import Entry, card_of, source_message, source_session, turn_message
 from assistant.memory.ledger.schema import create_words, drop_words
 from assistant.memory.recall.shelf import Card
 from assistant.memory.recall.traits import traits_of
@@ -43,7 +43,8 @@ def forget_owner(connection: apsw.Connection, owner: int) -> list[str]:
     every = [key for (key,) in rows(connection, "SELECT id FROM memory WHERE owner = ?", (owner,))]
     note_gone(connection, owner, every)
     drop_words(connection, owner)
-    connection.execute("DELETE FROM memory WHERE owner = ?", (owner,))
+    for table in ("memory", "forgotten", "lesson"):
+        connection.execute(f"DELETE FROM {table} WHERE owner = ?", (owner,))
     connection.execute("DELETE FROM owner WHERE number = ?", (owner,))
     return ids
 
@@ -112,6 +113,14 @@ def note_gone(connection: apsw.Connection, owner: int, ids: Iterable[str]) -> No
     connection.executemany("INSERT OR IGNORE INTO gone VALUES (?)", marks)
 
 
+def mark_key(connection: apsw.Connection) -> bytes:
+    """The key of all digests of this record."""
+    found = row(connection, "SELECT value FROM note WHERE name = 'key'")
+    assert found is not None
+    key: bytes = found[0]
+    return key
+
+
 def is_gone(connection: apsw.Connection, owner: str, memory_id: str) -> bool:
     """Whether that id of an owner (by name) was removed for good."""
     mark = _mark(connection, owner, memory_id)
@@ -119,13 +128,15 @@ def is_gone(connection: apsw.Connection, owner: str, memory_id: str) -> bool:
 
 
 def bar_sources(connection: apsw.Connection, owner: int, fact: Entry) -> list[str]:
-    """Bar the turns that a fact was taken from, and return their ids."""
-    session, quote = source_session(fact), fact.details.quote
-    if session is None or quote is None:
+    """Bar the turns that a fact was taken from, and return their ids: those of its source's conversation that hold its
+    quote, and the one of its source's message."""
+    session, quote, message = source_session(fact), fact.details.quote, source_message(fact)
+    if session is None or (quote is None and message is None):
         return []
     barred = []
     for turn in queries.turns_of(connection, owner, session):
-        if turn.is_found and quote.casefold() in turn.record.content.casefold():
+        holds = quote is not None and quote.casefold() in turn.record.content.casefold()
+        if turn.is_found and (holds or (message is not None and turn_message(turn) == message)):
             put(connection, owner, replace(turn, barred=True))
             barred.append(turn.memory_id)
     return barred
@@ -207,10 +218,9 @@ def _values(entry: Entry, version: int) -> dict[str, Any]:
 
 
 def _mark(connection: apsw.Connection, owner: str, memory_id: str) -> bytes:
-    found = row(connection, "SELECT value FROM note WHERE name = 'key'")
-    assert found is not None
-    key: bytes = found[0]
-    return hmac.digest(key, f"{len(owner)}:{owner}{memory_id}".encode(), "sha256")[:_MARK_BYTES]
+    return hmac.digest(mark_key(connection), f"{len(owner)}:{owner}{memory_id}".encode(), "sha256")[
+        :_MARK_BYTES
+    ]
 
 
 def _name(connection: apsw.Connection, owner: int) -> str:

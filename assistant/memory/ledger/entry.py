@@ -10,13 +10,13 @@ from typing import Any, Literal
 
 from assistant.core.errors import InvalidTextError
 from assistant.core.text import check_text
+from assistant.memory.base import TURN
 from assistant.memory.recall.shelf import UNKNOWN_POSITION, Card
 from assistant.memory.record import Record
 from assistant.memory.rules import decode_metadata, micros_of
 
 State = Literal["pending", "active", "superseded"]
 
-TURN = "turn"
 FACT = "fact"
 
 MICROS_A_DAY = 86_400_000_000
@@ -162,11 +162,17 @@ def folded_name(speaker: str | None) -> str:
 
 def source_session(entry: Entry) -> str | None:
     """The conversation that a fact was learned in, None when its source does not say."""
-    if entry.details.source is None:
-        return None
-    source = json.loads(entry.details.source)
-    session = source.get("session_id") if isinstance(source, dict) else None
-    return session if isinstance(session, str) else None
+    return _told_by_source(entry, "session_id")
+
+
+def source_message(entry: Entry) -> str | None:
+    """The message that a fact was learned from, None when its source does not say."""
+    return _told_by_source(entry, "message_id")
+
+
+def turn_message(turn: Entry) -> str | None:
+    """The message that a turn is, None when its metadata does not say."""
+    return _text(decode_metadata(turn.record.metadata), "message_id")
 
 
 def with_metadata(entry: Entry, metadata: str, updated: int) -> Entry:
@@ -179,6 +185,13 @@ def with_metadata(entry: Entry, metadata: str, updated: int) -> Entry:
     }
     record = replace(entry.record, metadata=metadata, updated=updated)
     return replace(entry, record=record, details=replace(entry.details, **known))
+
+
+def _told_by_source(entry: Entry, name: str) -> str | None:
+    if entry.details.source is None:
+        return None
+    source = json.loads(entry.details.source)
+    return _text(source, name) if isinstance(source, dict) else None
 
 
 def _text(metadata: Mapping[str, Any], key: str) -> str | None:

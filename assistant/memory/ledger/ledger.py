@@ -7,20 +7,30 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import apsw
-
 from assistant.core.clock import Clock, SystemClock
 from assistant.core.errors import InvalidInputError, StoreClosedError
 from assistant.core.ids import new_id
 from assistant.core.text import check_text
 from assistant.core.types import Message
 from assistant.embedding.base import Embedder
-from assistant.memory.base import MemoryPage, MemoryResult, MemoryScope, MemorySort, NewMemory, Progress
+from assistant.memory.base import MemoryResult, MemoryScope, NewMemory, Progress
 from assistant.memory.ledger import entries, queries
-from assistant.memory.ledger.changes import Change, changing, putting, removing, superseding
+from assistant.memory.ledger.browsing import LedgerBrowser
+from assistant.memory.ledger.changes import (
+    Change,
+    accepting,
+    changing,
+    putting,
+    removing,
+    restoring,
+    superseding,
+)
 from assistant.memory.ledger.engine import Engine, Listener
-from assistant.memory.ledger.entry import Entry, MemoryVersion, State, details_from, with_metadata
+from assistant.memory.ledger.entry import Entry, details_from, with_metadata
+from assistant.memory.ledger.forgotten import ForgettingLedger
 from assistant.memory.ledger.indexer import IndexProgress
+from assistant.memory.ledger.lessons import LedgerLessons
+from assistant.memory.ledger.said import LedgerSaid
 from assistant.memory.ledger.shelves import MOST_MEMORIES
 from assistant.memory.ledger.vector_index import VectorIndex
 from assistant.memory.recall.result import Recall
@@ -28,12 +38,10 @@ from assistant.memory.record import Record, Stamps
 from assistant.memory.rules import (
     checked_content,
     checked_id,
-    checked_page,
     decode_metadata,
     encode_metadata,
     label_of,
     micros_of,
-    moment_of,
     owner_of,
     required_owner,
 )
@@ -41,7 +49,7 @@ from assistant.memory.rules import (
 _BATCH = 256
 
 
-class MemoryLedger:
+class MemoryLedger(ForgettingLedger):
     """A BrowsableMemory over a record and an index (see schema and VectorIndex).
 
     A memory is in the record, on disk, before `add` returns; the index is brought up to it then. Metadata may say
@@ -79,6 +87,9 @@ class MemoryLedger:
         self._listener = on_indexing
         self._most_in_memory = most_in_memory
         self._engine: Engine | None = None
+        self._lessons = LedgerLessons(lambda: self._open_engine().store, scope)
+        self._said = LedgerSaid(self._open_engine, scope)
+        self._browser = LedgerBrowser(self._open_engine, scope)
         self._closed = False
 
     async def open(self) -> None:
@@ -112,6 +123,26 @@ class MemoryLedger:
     def scope(self) -> MemoryScope:
         return self._scope
 
+    @property
+    def embedder(self) -> Embedder | None:
+        """What makes its vectors, None when words alone find; closed with whoever owns it."""
+        return self._embedder
+
+    @property
+    def lessons(self) -> LedgerLessons:
+        """The messages that a model still has to read."""
+        return self._lessons
+
+    @property
+    def said(self) -> LedgerSaid:
+        """What is kept of conversations."""
+        return self._said
+
+    @property
+    def browser(self) -> LedgerBrowser:
+        """For looking through the memories."""
+        return self._browser
+
     # ---- finding
 
     async def search(self, query: str, *, limit: int = 5, user_id: str | None = None) -> list[MemoryResult]:
@@ -144,18 +175,31 @@ class MemoryLedger:
         Raises:
             MemoryIsolationError, InvalidTextError, StorageError: as in search.
         """
+        found = await self.would_recall(
+            query, user_id=user_id, history=history, session_id=session_id, token_budget=token_budget
+        )
+        ids = [item.memory.memory_id for item in found.items]
+        if ids:
+            self._open_engine().note_use(self._owner(user_id), ids, micros_of(self._clock.now()))
+        return found
+
+    async def would_recall(
+        self,
+        query: str,
+        *,
+        user_id: str | None,
+        history: Sequence[Message | Mapping[str, Any]] = (),
+        session_id: str | None = None,
+        token_budget: int,
+    ) -> Recall:
+        """As `recall`, but nobody notes that these memories were used."""
         owner = self._owner(user_id)
         messages = [Message.of(message) for message in history]
         if not check_text(query).strip():
             return Recall()
-        engine = self._open_engine()
-        found = await engine.recaller.recall(
+        return await self._open_engine().recaller.recall(
             owner, query, history=messages, session_id=session_id, token_budget=max(token_budget, 0)
         )
-        ids = [item.memory.memory_id for item in found.items]
-        if ids:
-            engine.note_use(owner, ids, micros_of(self._clock.now()))
-        return found
 
     # ---- adding and changing
 
@@ -198,12 +242,16 @@ class MemoryLedger:
         return entry.memory_id
 
     async def accept(self, memory_id: str, *, user_id: str | None = None) -> bool:
-        """Make a pending memory an active one; False when there is none of that id. `delete` refuses it."""
+        """Make a pending memory an active one; False when there is none of that id. `delete` refuses it.
 
-        def change(entry: Entry) -> Entry | None:
-            return replace(entry, state="active") if entry.state == "pending" else None
-
-        return await self._change(memory_id, user_id, change)
+        One that was proposed to take another's place (metadata "replaces": its id) supersedes it, if it is still there.
+        """
+        owner = self._owner(user_id)
+        engine = self._open_engine()
+        accepted = await engine.commit(owner, accepting(owner, check_text(memory_id), self._stamps.next()))
+        if accepted:
+            await engine.settled(owner, [memory_id])
+        return accepted
 
     async def supersede(
         self,
@@ -216,7 +264,7 @@ class MemoryLedger:
         """Put a new memory in the place of an active one, which becomes history: listed as superseded, found no more.
 
         The turns that the old one was taken from (those of its source's conversation that hold its quote) are not
-        recalled any more either.
+        recalled any more either. Metadata "also_replaces", a list of ids, names others whose place it takes too.
 
         Returns:
             The new memory's id; None when there is no active one of `memory_id`.
@@ -230,6 +278,16 @@ class MemoryLedger:
             return None
         await engine.settled(owner, [new.memory_id])
         return new.memory_id
+
+    async def restore_replaced(self, memory_id: str, *, user_id: str | None = None) -> str | None:
+        """Take a supersession back: what the active memory of that id superseded is active again, and it waits.
+
+        Returns:
+            The older memory's id; None when there is none.
+        """
+        owner = self._owner(user_id)
+        work = restoring(owner, check_text(memory_id), self._stamps.next())
+        return await self._open_engine().commit(owner, work)
 
     async def update(
         self,
@@ -271,6 +329,7 @@ class MemoryLedger:
         name = required_owner(user_id)
         if self._scope is MemoryScope.PER_USER:
             return len(await engine.drop(name, entries.forget_owner) or [])
+        await self._lessons.clear(user_id=name)
         work = removing("", lambda connection, number: queries.labelled(connection, number, name))
         return len(await engine.commit("", work))
 
@@ -284,40 +343,7 @@ class MemoryLedger:
         """Rebuild record and index without the room of what was removed. Takes about a second per 1,000 memories."""
         await self._open_engine().compact()
 
-    # ---- looking through
-
-    async def get(self, memory_id: str, *, user_id: str | None = None) -> MemoryResult | None:
-        entry = await self.entry(memory_id, user_id=user_id)
-        return None if entry is None else entry.record.result()
-
-    async def entry(self, memory_id: str, *, user_id: str | None = None) -> Entry | None:
-        """All that the record knows of one memory, None when there is none of that id (for this user)."""
-        owner = self._owner(user_id)
-        check_text(memory_id)
-        return await self._open_engine().store.read_owner(
-            owner, lambda connection, number: queries.fetch(connection, number, memory_id)
-        )
-
-    async def versions(self, memory_id: str, *, user_id: str | None = None) -> list[MemoryVersion]:
-        """What a memory said before, oldest first."""
-        owner = self._owner(user_id)
-        check_text(memory_id)
-        found = await self._open_engine().store.read_owner(
-            owner, lambda connection, number: queries.versions(connection, number, memory_id)
-        )
-        return [
-            MemoryVersion(number, content, decode_metadata(metadata), quote, moment_of(replaced))
-            for number, content, metadata, quote, replaced in found or []
-        ]
-
-    async def count(
-        self, *, user_id: str | None = None, state: State = "active", kinds: Sequence[str] = ()
-    ) -> int:
-        owner = self._owner(user_id)
-        found = await self._open_engine().store.read_owner(
-            owner, lambda connection, number: queries.count(connection, number, state, kinds)
-        )
-        return found or 0
+    # ---- the end
 
     async def close(self) -> None:
         self._closed = True
@@ -361,40 +387,3 @@ class MemoryLedger:
                 raise StoreClosedError("This memory was closed.")
             raise InvalidInputError("This memory is not open yet.", hint="Await its open() first.")
         return self._engine
-
-    # Last: below it, the name `list` in an annotation would mean this method.
-    async def list(
-        self,
-        *,
-        user_id: str | None = None,
-        offset: int = 0,
-        limit: int = 50,
-        contains: str = "",
-        sort: MemorySort = "newest",
-        state: State = "active",
-        kinds: Sequence[str] = (),
-    ) -> MemoryPage:
-        """A page of memories (see BrowsableMemory.list).
-
-        Args:
-            state: which ones; "superseded" for history, "pending" for those that wait.
-            kinds: only those kinds; all when empty.
-        """
-        owner = self._owner(user_id)
-        checked_page(offset, limit, sort)
-        check_text(contains)
-
-        def work(connection: apsw.Connection, number: int) -> tuple[Sequence[Entry], int]:
-            return queries.page(
-                connection,
-                number,
-                state=state,
-                kinds=kinds,
-                contains=contains,
-                sort=sort,
-                offset=offset,
-                limit=limit,
-            )
-
-        found, total = await self._open_engine().store.read_owner(owner, work) or ([], 0)
-        return MemoryPage(tuple(entry.record.result() for entry in found), total)

@@ -57,6 +57,13 @@ def by_ids(connection: apsw.Connection, owner: int, ids: Sequence[str]) -> dict[
     return found
 
 
+def replaced_by(connection: apsw.Connection, owner: int, memory_id: str) -> Entry | None:
+    """The newest entry that the one of that id superseded."""
+    sql = f"SELECT {_FIELDS} FROM memory WHERE owner = ? AND superseded_by = ? AND state = 'superseded'"
+    found = row(connection, f"{sql} ORDER BY number DESC", (owner, memory_id))
+    return None if found is None else _entry(found)
+
+
 def versions(connection: apsw.Connection, owner: int, memory_id: str) -> list[tuple[Any, ...]]:
     """Older texts of a memory, oldest first: number, content, metadata, quote, replaced."""
     return rows(
@@ -67,9 +74,11 @@ def versions(connection: apsw.Connection, owner: int, memory_id: str) -> list[tu
     )
 
 
-def count(connection: apsw.Connection, owner: int, state: str, kinds: Sequence[str] = ()) -> int:
-    """How many memories of that state (and of those kinds) there are."""
-    clause, bindings = _filter(owner, state, kinds)
+def count(
+    connection: apsw.Connection, owner: int, state: str, kinds: Sequence[str] = (), but: Sequence[str] = ()
+) -> int:
+    """How many memories of that state (of those kinds, and not of the others) there are."""
+    clause, bindings = _filter(owner, state, kinds, but)
     found = row(connection, f"SELECT count(*) FROM memory WHERE {clause}", bindings)
     return 0 if found is None else int(found[0])
 
@@ -80,13 +89,14 @@ def page(
     *,
     state: str,
     kinds: Sequence[str],
+    but: Sequence[str],
     contains: str,
     sort: MemorySort,
     offset: int,
     limit: int,
 ) -> tuple[list[Entry], int]:
     """A slice of the entries of a state, and how many there are in all."""
-    clause, bindings = _filter(owner, state, kinds)
+    clause, bindings = _filter(owner, state, kinds, but)
     if contains:
         clause += " AND holds(content, ?)"
         bindings += (contains.casefold(),)
@@ -174,10 +184,12 @@ def add_functions(connection: apsw.Connection) -> None:
     connection.create_scalar_function("holds", holds, 2, deterministic=True)
 
 
-def _filter(owner: int, state: str, kinds: Sequence[str]) -> tuple[str, tuple[Any, ...]]:
-    clause, bindings = "owner = ? AND state = ?", (owner, state)
+def _filter(owner: int, state: str, kinds: Sequence[str], but: Sequence[str]) -> tuple[str, tuple[Any, ...]]:
+    clause, bindings = "owner = ? AND state = ?", (owner, state, *kinds, *but)
     if kinds:
-        return f"{clause} AND kind IN ({', '.join('?' * len(kinds))})", (*bindings, *kinds)
+        clause += f" AND kind IN ({', '.join('?' * len(kinds))})"
+    if but:
+        clause += f" AND kind NOT IN ({', '.join('?' * len(but))})"
     return clause, bindings
 
 

@@ -15,14 +15,15 @@ from assistant.core.clock import Clock
 from assistant.core.errors import AssistantError, StoreDamagedError
 from assistant.core.types import Message
 from assistant.embedding.base import Embedder, Vectors
-from assistant.memory.base import MemoryResult
+from assistant.memory.base import TURN, MemoryResult
 from assistant.memory.ledger import entries, lookup, queries
-from assistant.memory.ledger.entry import MICROS_A_DAY, TURN, Entry, source_session
+from assistant.memory.ledger.entry import MICROS_A_DAY, Entry, source_session
 from assistant.memory.ledger.shelves import OwnerShelf, Shelves
 from assistant.memory.ledger.store import LedgerStore
 from assistant.memory.ledger.vector_index import VectorIndex
 from assistant.memory.recall import times
 from assistant.memory.recall.follow_up import Question, completed
+from assistant.memory.recall.personal import asks_about_oneself
 from assistant.memory.recall.ranking import Asked, Posting, Scores, best, rank, squashed
 from assistant.memory.recall.result import Recall, RecalledMemory, Why
 from assistant.memory.recall.selection import Candidate, fitting, pinned, worthwhile
@@ -124,12 +125,13 @@ class Recaller:
         kept = await self._shelves.get(owner)
         asked, cosines = await self._read(owner, kept, question.completed)
         shelf = kept.shelf
-        fits = has_subject(question.completed)
+        fits, personal = has_subject(question.completed), asks_about_oneself(query)
 
         def work() -> list[_Hit]:
             scores = rank(shelf, asked, cosines=_sized(cosines, shelf.count))
             most = token_budget // _FEWEST_TOKENS + 1
-            found = worthwhile(shelf, scores, min(most, _WORTH_FETCHING), running=session_id)
+            limit = min(most, _WORTH_FETCHING)
+            found = worthwhile(shelf, scores, limit, running=session_id, personal=personal)
             return _hits(shelf, scores, [*pinned(shelf).tolist(), *(found.tolist() if fits else [])])
 
         hits = await self._shelves.on_shelf(work)

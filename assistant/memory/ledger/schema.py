@@ -4,7 +4,8 @@
 full-text table `words_N` (N: the owner's number) over active memories only, whose row ids are the memories' numbers,
 and `terms_N`, which tells how many memories hold a word: nobody's words count in somebody else's ranking, and removing
 an owner removes the table. `gone` keeps a keyed digest of each id that was removed for good, so that an index that was
-restored from somewhere cannot bring a memory back.
+restored from somewhere cannot bring a memory back. `forgotten` keeps keyed digests of what statements that were
+forgotten say, never their text, and `lesson` the messages that an extraction by a model still has to read.
 """
 
 from __future__ import annotations
@@ -81,6 +82,27 @@ SCHEMA = Schema(
                 value BLOB NOT NULL
             ) STRICT, WITHOUT ROWID;
             INSERT INTO note VALUES ('key', randomblob(32));
+            """,
+        ),
+        Migration(
+            2,
+            """
+            CREATE TABLE forgotten (
+                owner INTEGER NOT NULL REFERENCES owner,
+                mark BLOB NOT NULL,
+                PRIMARY KEY (owner, mark)
+            ) STRICT, WITHOUT ROWID;
+            CREATE TABLE lesson (
+                number INTEGER PRIMARY KEY AUTOINCREMENT,
+                owner INTEGER NOT NULL REFERENCES owner,
+                label TEXT,
+                session TEXT,
+                message TEXT,
+                text TEXT NOT NULL,
+                said_at INTEGER NOT NULL,
+                attempts INTEGER NOT NULL DEFAULT 0
+            ) STRICT;
+            CREATE INDEX lesson_by_owner ON lesson (owner, number);
             """,
         ),
     ),

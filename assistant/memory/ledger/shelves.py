@@ -9,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import TypeVar
 
+from assistant.core.errors import StoreClosedError
 from assistant.embedding.base import Vectors
 from assistant.memory.ledger import queries
 from assistant.memory.ledger.store import LedgerStore
@@ -61,6 +62,7 @@ class Shelves:
         self._on_loaded = on_loaded
         self._most = most
         self._kept: OrderedDict[str, OwnerShelf] = OrderedDict()
+        self._closed = False
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="keepsake-recall")
         # Held over a write to the record and the change of the shelf that follows, and while a shelf is loaded: so
         # that no shelf misses a change.
@@ -82,7 +84,13 @@ class Shelves:
         return self._kept.get(owner)
 
     async def on_shelf(self, work: Callable[[], T]) -> T:
-        """Run `work`, which may touch shelves, on their thread."""
+        """Run `work`, which may touch shelves, on their thread.
+
+        Raises:
+            StoreClosedError: the ledger was closed meanwhile.
+        """
+        if self._closed:
+            raise StoreClosedError("This memory was closed.")
         return await asyncio.get_running_loop().run_in_executor(self._thread, work)
 
     async def changed(self, owner: str, cards: Iterable[Card], gone: Iterable[str]) -> None:
@@ -121,6 +129,7 @@ class Shelves:
 
     def close(self) -> None:
         """End the thread after what runs on it. Safe to call twice."""
+        self._closed = True
         for owner in list(self._kept):
             self.drop(owner)
         self._thread.shutdown(wait=False)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from typing import Any, Protocol, runtime_checkable
 
-from assistant.memory.base import MemoryResult
+from assistant.core.types import Message
+from assistant.memory.base import MemoryProvider, MemoryResult
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,3 +105,43 @@ class Recall:
     def memories(self) -> tuple[MemoryResult, ...]:
         """The memories alone, in order."""
         return tuple(item.memory for item in self.items)
+
+
+@runtime_checkable
+class RecallingMemory(MemoryProvider, Protocol):
+    """A memory that decides itself what is worth a place in a prompt (the ledger)."""
+
+    async def recall(
+        self,
+        query: str,
+        *,
+        user_id: str | None,
+        history: Sequence[Message | Mapping[str, Any]] = (),
+        session_id: str | None = None,
+        token_budget: int,
+    ) -> Recall:
+        """See MemoryLedger.recall."""
+        ...
+
+
+@runtime_checkable
+class ForeseeingMemory(RecallingMemory, Protocol):
+    """A memory that can say what it would recall, without noting that it was used."""
+
+    async def would_recall(
+        self,
+        query: str,
+        *,
+        user_id: str | None,
+        history: Sequence[Message | Mapping[str, Any]] = (),
+        session_id: str | None = None,
+        token_budget: int,
+    ) -> Recall:
+        """See MemoryLedger.recall."""
+        ...
+
+
+def as_recalled(memory: MemoryResult) -> RecalledMemory:
+    """What a plain search found, as a recall gives it."""
+    known = memory.updated_at or memory.created_at
+    return RecalledMemory(memory, "fact", known.date() if known is not None else None, "", 0, Why())

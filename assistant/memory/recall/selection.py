@@ -18,6 +18,10 @@ _TURN_FLOOR = 0.42
 nearest of those that do not fit is nearer. Of 40 requests that no dialogue answers (small talk, code, general
 knowledge) seven in eight stay below; of the questions that one answers, one in three hundred."""
 
+_PERSONAL_FLOOR = 0.2
+"""What a fact needs when the person asks about themselves: their facts are few, and answer in other words than the
+question's ("Where do I live?", "Moved to Porto"). Requests that merely say "I" stay below it."""
+
 _TURN_REST = 0.2
 """Once one turn is above its floor, what others need: the conversation was about it, and the ranking knows more than
 the evidence."""
@@ -61,20 +65,24 @@ class Chosen:
     left_out: int
 
 
-def worthwhile(shelf: Shelf, scores: Scores, limit: int, *, running: str | None = None) -> Slots:
+def worthwhile(
+    shelf: Shelf, scores: Scores, limit: int, *, running: str | None = None, personal: bool = False
+) -> Slots:
     """The slots of the memories that are worth injecting, best first, without pinned ones.
 
     A turn is also carried by the evidence of its neighbours. Beside a good match, weak ones are left out.
 
     Args:
         running: the session that is in the prompt already; its turns are left out.
+        personal: the query is about the person who asks.
     """
     columns = shelf.columns
     here = shelf.said_in(running) if running is not None else np.zeros(shelf.count, np.bool_)
+    floor = _PERSONAL_FLOOR if personal else _FACT_FLOOR
     nearby = shelf.windows.best(scores.evidence)
     talk = columns.alive & columns.is_turn & ~here
     talked = bool(talk.any()) and float(nearby[talk].max()) >= _TURN_FLOOR
-    enough = np.where(columns.is_turn, talked & (nearby >= _TURN_REST), scores.evidence >= _FACT_FLOOR)
+    enough = np.where(columns.is_turn, talked & (nearby >= _TURN_REST), scores.evidence >= floor)
     totals = np.where(enough & ~columns.pinned & ~here, scores.total, np.float32(-np.inf))
     found = best(totals, limit)
     if not len(found):

@@ -1,4 +1,4 @@
-"""Calls and answers between this program and its own Chroma process, over pipes that nobody else has.
+"""Calls and answers between this program and its own child processes, over pipes that nobody else has.
 
 A frame is its length (8 bytes, little endian), then a pickle. Both ends are the same program, so that pickle adds
 no trust that is not there already.
