@@ -7,7 +7,7 @@
 SHELL := /bin/bash
 PY := .venv/bin/python
 ARGS ?=
-BENCHMARKS ?= startup embedding responsiveness closing context durability
+BENCHMARKS ?= startup embedding responsiveness closing context durability adding conversations
 export PYTHON PIP_ARGS
 
 .DEFAULT_GOAL := help

@@ -13,6 +13,7 @@ from assistant.core.version import VERSION
 CHILD_MODULES = (
     "assistant.models.local_server",
     "assistant.embedding.export",
+    "assistant.embedding.embedding_worker",
     "assistant.memory.chroma_worker",
     "assistant.memory.ledger.index_worker",
 )

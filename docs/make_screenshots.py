@@ -22,7 +22,7 @@ FOLDER = Path(__file__).resolve().parent / "screenshots"
 CACHE = Path(__file__).resolve().parents[1] / ".cache" / "pictures"
 """One exported embedding model for all pictures."""
 THEMES = ("light", "dark")
-VIEWS = ("first-start", "chat", "memory", "settings")
+VIEWS = ("first-start", "chat", "memory", "waiting", "settings", "sent")
 
 QUESTION = "We moved to Porto in November. What should we see on a rainy Sunday?"
 REPLY = """Congratulations on the move. For a rainy Sunday, mostly under a roof:
@@ -61,6 +61,10 @@ FACTS = (
     ("Marta's birthday is on 4 May, and she collects old maps", 95, True),
     ("Runs on Tuesdays and Fridays, about 8 km along the river", 120, False),
 )
+WAITING = (
+    ("My salary is 4,100 euros", "This waits because it is about money."),
+    ("I take ibuprofen for my knee", "This waits because it is about health."),
+)
 TITLES = (
     ("Gift ideas for Marta", 0),
     ("Tax papers", 5),
@@ -83,8 +87,14 @@ async def warm_up(self):
     window.setGeometry(0, 0, width, height)
     if view == "memory":
         window.toggle_browser()
+    elif view == "waiting":
+        window.toggle_browser()
+        window.memory.show_view("waiting")
+    elif view == "sent":
+        window.chat.composer.set_text("Which of these stops is open on Monday?")
+        self.context.show_next()
     elif view == "settings":
-        self.models.show_settings(0)
+        self.models.show_settings(1)
         self.models.dialog.move((width - self.models.dialog.width()) // 2, 90)
     await asyncio.sleep(1.5)
     QGuiApplication.primaryScreen().grabWindow(0, 0, 0, width, height).save(target)
@@ -132,6 +142,9 @@ async def fill(home: Path, theme: str, *, first_start: bool) -> None:
         for text, age, said in FACTS
     ]
     ids = await profile.memory.add_many(facts, user_id=owner)
+    await profile.memory.pin(ids[2], user_id=owner)
+    for text, reason in WAITING:
+        await profile.memory.propose(text, metadata={"kind": "fact", "reason": reason}, user_id=owner)
     session = (await store.create(user_id=owner, title="Trip to Porto")).session_id
     await store.append(session, Message("user", QUESTION), user_id=owner)
     used = [{"memory_id": ids[n], "content": FACTS[n][0], "text": FACTS[n][0], "score": 0.6} for n in (1, 2)]

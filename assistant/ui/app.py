@@ -23,6 +23,8 @@ from assistant.ui.windows.main_window import MainWindow
 
 if TYPE_CHECKING:
     from assistant.ui.presenters.chat import ChatPresenter
+    from assistant.ui.presenters.context import ContextPresenter
+    from assistant.ui.presenters.conversation_links import ConversationLinks
     from assistant.ui.presenters.memories import MemoryPresenter
     from assistant.ui.presenters.models import ModelsPresenter
     from assistant.ui.presenters.ownership import OwnershipPresenter
@@ -43,7 +45,7 @@ class App(Presenter):
 
     Attributes:
         window, conversations: there from the start.
-        chat, memories, models, ownership: the other presenters; there once it is complete.
+        chat, context, links, memories, models, ownership: the other presenters; there once it is complete.
 
     Signals:
         usable: the conversations are listed and the composer takes text.
@@ -69,6 +71,8 @@ class App(Presenter):
         self.conversations.failed.connect(self.show_error)
 
     chat: ChatPresenter
+    context: ContextPresenter
+    links: ConversationLinks
     memories: MemoryPresenter
     models: ModelsPresenter
     ownership: OwnershipPresenter
@@ -79,6 +83,8 @@ class App(Presenter):
             return
         self._is_complete = True
         from assistant.ui.presenters.chat import ChatPresenter
+        from assistant.ui.presenters.context import ContextPresenter
+        from assistant.ui.presenters.conversation_links import ConversationLinks
         from assistant.ui.presenters.memories import MemoryPresenter
         from assistant.ui.presenters.models import ModelsPresenter
         from assistant.ui.presenters.ownership import OwnershipPresenter
@@ -87,9 +93,18 @@ class App(Presenter):
         window.chat.complete()
         window.memory.complete()
         self.chat = ChatPresenter(window.chat, services)
+        self.context = ContextPresenter(window, self._theme, services, self.chat)
         self.memories = MemoryPresenter(window.memory, window.toast, services, window)
         self.models = ModelsPresenter(window, self._theme, services, has_trial_model=self._has_trial_model)
         self.ownership = OwnershipPresenter(window, services, self._come_to_rest)
+        self.links = ConversationLinks(
+            window,
+            services,
+            self.chat,
+            self.conversations,
+            index=lambda: self.run(self._catch_up(), "index earlier conversations"),
+        )
+        self.links.failed.connect(self.show_error)
         self._connect_chat()
         self._connect_memory()
         self._connect_rest()
@@ -128,13 +143,41 @@ class App(Presenter):
             self.window.memory.show_status(f"{error.message} {error.hint}".strip())
             self.window.chat.show_note("")
         else:
+            await self._warm_recall()
             self.window.chat.show_note("")
             self.recall_ready.emit()
+            self.chat.notes.check()
             await self.memories.load()
+            self.run(self._catch_up(), "index earlier conversations", replaces=False)
         if self._services.switchboard.choice.preset_id != LOCAL:
             await self._services.switchboard.warm_up()
+        await self.context.start()
         # What was made until now stays: full collections would walk it again and again, 100 ms at a time.
         gc.freeze()
+
+    async def _warm_recall(self) -> None:
+        """Load the person's memories now, not within the first turn."""
+        profile = self._services.profile
+        try:
+            await profile.memory.search("hello", limit=1, user_id=profile.owner_id)
+        except AssistantError as error:
+            _log.warning("recall was not warmed up: %s", error.title)
+
+    async def _catch_up(self) -> None:
+        """Index what was said in conversations and is not indexed yet."""
+        from assistant.agent.said import catch_up
+
+        profile = self._services.profile
+        if self._services.settings.current.memory_index_turns:
+            try:
+                await catch_up(profile.conversations, await profile.memory.ledger(), profile.owner_id)
+            except AssistantError as error:
+                _log.warning("earlier conversations are not indexed: %s", error.title)
+        if self._services.settings.current.memory_enabled:
+            try:
+                await (await self._services.learner()).warmup()
+            except AssistantError as error:
+                _log.warning("nothing is learned yet: %s", error.title)
 
     def show_error(self, error: AssistantError) -> None:
         """Tell an error in a dialog."""
@@ -154,7 +197,7 @@ class App(Presenter):
             return
         sidebar = self.window.sidebar
         titles = [
-            Command(title or "New conversation", "", partial(self._open, session_id))
+            Command(title or "New conversation", "", partial(self.links.open, session_id))
             for session_id, title in sidebar.listed()
         ]
         palette = CommandPalette(self.window, [*self._commands(), *titles])
@@ -171,7 +214,7 @@ class App(Presenter):
                 memory_open=memory,
                 window_geometry=self.window.geometry_text(),
                 last_session_id=(
-                    self.chat.session_id
+                    self.chat.lasting_id
                     if self._is_complete
                     else self._services.settings.current.last_session_id
                 ),
@@ -192,12 +235,15 @@ class App(Presenter):
     def _commands(self) -> list[Command]:
         window = self.window
         return [
-            Command("New conversation", "Ctrl+N", lambda: self._open("")),
+            Command("New conversation", "Ctrl+N", lambda: self.links.open("")),
+            Command("New temporary conversation", "Ctrl+Shift+N", self.links.open_temporary),
+            Command("Archive or unarchive the conversation", "Ctrl+E", self.links.archive_shown),
             Command("Search conversations", "Ctrl+F", window.search_conversations),
             Command("All memories", "Ctrl+Shift+M", window.toggle_browser),
             Command("Add a memory", "Ctrl+Shift+A", self.memories.ask_new),
             Command("Show or hide conversations", "Ctrl+B", window.toggle_sidebar),
             Command("Show or hide memory", "Ctrl+M", window.toggle_memory),
+            Command("What is sent", "", self.context.show_next),
             Command("Choose a model", "", lambda: self.models.show_settings(0)),
             Command("Settings", "Ctrl+,", lambda: self.models.show_settings(0)),
             Command("Show connections", "", self.models.show_connections),
@@ -210,41 +256,31 @@ class App(Presenter):
 
     def _connect_chat(self) -> None:
         chat, view = self.chat, self.window.chat.view
-        chat.conversations_changed.connect(self.conversations.refresh)
-        chat.opened.connect(self.window.sidebar.mark)
         chat.failed.connect(self.show_error)
-        chat.notes.failed.connect(self.show_error)
         chat.model_wanted.connect(self._ask_for_model)
-        chat.memory_saved.connect(lambda _: self.memories.refresh())
         # Who types will send: the model on this computer starts meanwhile, and not before.
         self.window.chat.composer.draft_changed.connect(lambda _: self._warm_model())
-        view.remember_requested.connect(
-            lambda message_id, text: self.run(self._remember(message_id, text), "remember")
-        )
-        view.undo_requested.connect(lambda _, memory_id: self.memories.take_back(memory_id))
-        view.memories_requested.connect(self._show_recalled)
         view.link_activated.connect(self.models.ask_to_open)
 
     def _connect_memory(self) -> None:
-        panel, memories = self.window.memory, self.memories
-        memories.failed.connect(self.show_error)
-        memories.removed.connect(lambda memory_id: self.chat.notes.mark(memory_id, gone=True))
-        memories.restored.connect(lambda memory_id: self.chat.notes.mark(memory_id, gone=False))
-        panel.source_requested.connect(self._open)
+        from assistant.ui.presenters.memory_in_chat import MemoryInChat
+
+        panel = self.window.memory
+        MemoryInChat(self.window, self._services, self.chat, self.memories).failed.connect(self.show_error)
+        panel.source_requested.connect(self.links.open)
         panel.export_requested.connect(self.ownership.ask_export)
         panel.import_requested.connect(self.ownership.ask_import)
         panel.wipe_requested.connect(self.ownership.ask_wipe)
 
     def _connect_rest(self) -> None:
         window, sidebar = self.window, self.window.sidebar
-        sidebar.opened.connect(self._open)
-        sidebar.new_requested.connect(lambda: self._open(""))
         sidebar.settings_requested.connect(lambda: self.models.show_settings(0))
         window.chat.model_requested.connect(lambda: self.models.show_settings(0))
-        self.conversations.deleted.connect(self._conversation_deleted)
-        self.conversations.renamed.connect(self._conversation_renamed)
         self.models.switching.connect(self.chat.stop_all)
         self.models.chosen.connect(self._show_destination)
+        self.models.chosen.connect(self.context.model_chosen)
+        self.context.failed.connect(self.show_error)
+        self.context.model_wanted.connect(lambda: self.models.show_settings(0))
         self.models.failed.connect(self.show_error)
         self.models.preferences_changed.connect(self._apply_preferences)
         self.models.export_requested.connect(self.ownership.ask_export)
@@ -253,37 +289,6 @@ class App(Presenter):
         self.ownership.failed.connect(self.show_error)
         self.ownership.imported.connect(self.memories.refresh)
         self.ownership.wiped.connect(lambda: self.run(self._after_wipe(), "start anew"))
-
-    def _open(self, session_id: str, message_id: str = "") -> None:
-        self.window.leave()
-        self._show(session_id, message_id)
-
-    def _show(self, session_id: str, message_id: str = "") -> None:
-        self.run(self.chat.open(session_id, message_id=message_id), "open conversation", replaces=True)
-
-    def _conversation_deleted(self, session_id: str) -> None:
-        self.chat.stop_in(session_id)
-        if session_id == self.chat.session_id:
-            self._show("")
-
-    def _conversation_renamed(self, session_id: str, title: str) -> None:
-        if session_id == self.chat.session_id:
-            self.window.chat.set_title(title)
-
-    async def _remember(self, message_id: str, text: str) -> None:
-        memory_id = await self.memories.add(text, session_id=self.chat.session_id, message_id=message_id)
-        await self.chat.notes.add(message_id, memory_id, text)
-
-    def _show_recalled(self, message_id: str) -> None:
-        item = self.chat.item(message_id)
-        if item is None or not item.recalled:
-            return
-        from assistant.ui.windows.recalled import RecalledDialog
-
-        dialog = RecalledDialog(self.window, item.recalled, item.host)
-        dialog.edit_requested.connect(self.memories.ask_edit)
-        dialog.forget_requested.connect(self.memories.delete)
-        dialog.open()
 
     def _warm_model(self) -> None:
         if not self.chat.is_running:
@@ -315,13 +320,14 @@ class App(Presenter):
 
     async def _after_wipe(self) -> None:
         self.chat.start_anew()
+        self.context.forget()
         await self.conversations.load()
         await self.memories.load()
 
     def _escape(self) -> None:
         if self.chat.is_answering:
             self.chat.stop()
-        else:
+        elif not self.chat.editing.cancel():
             self.window.leave()
 
     def _show_shortcuts(self) -> None:

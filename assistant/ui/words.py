@@ -6,15 +6,23 @@ from datetime import datetime
 
 
 def day(moment: datetime, now: datetime) -> str:
-    """A day in the user's zone: "today", "yesterday", "3 Nov" or "3 Nov 2024"."""
+    """A day in the user's zone: "today", "yesterday", "Nov 3" or "Nov 3, 2024"."""
     local = moment.astimezone(now.tzinfo)
     age = (now.date() - local.date()).days
     if age == 0:
         return "today"
     if age == 1:
         return "yesterday"
-    text = f"{local.day} {local.strftime('%b')}"
-    return text if local.year == now.year else f"{text} {local.year}"
+    text = f"{local.strftime('%b')} {local.day}"
+    return text if local.year == now.year else f"{text}, {local.year}"
+
+
+def exact_day(moment: datetime, now: datetime) -> str:
+    """A day in the user's zone, always with its date: "today, Nov 3, 2026" or "Nov 3, 2024"."""
+    local = moment.astimezone(now.tzinfo)
+    date = f"{local.strftime('%b')} {local.day}, {local.year}"
+    near = day(moment, now)
+    return f"{near}, {date}" if near in ("today", "yesterday") else date
 
 
 def plain_tooltip(text: str) -> str:

@@ -209,6 +209,54 @@ async def wipe_and_import(app: App) -> None:
     tell(after=[row.text for row in app.window.memory.rows()])
 
 
+@scenario
+async def temporary(app: App) -> None:
+    """Talk in a temporary conversation, leave a draft in it, and wait to be killed or told to close."""
+    said, edited, draft, ending = sys.argv[2:6]
+    app.links.open("")
+    composer = app.window.chat.composer
+    app.links.open_temporary()
+    await until(lambda: app.chat.standing.is_temporary, "the conversation is temporary")
+    await ask(app, said)
+    app.window.chat.view.retry_requested.emit(app.window.chat.view.items()[-1].message_id)
+    await until(lambda: app.chat.is_running, "the turn runs")
+    await until(lambda: not app.chat.is_running, "the turn has ended")
+    app.chat.edit_last()
+    composer.set_text("")
+    await ask(app, edited)
+    QTest.keyClicks(composer.input, draft)
+    await until(lambda: not composer.is_being_typed, "typing has come to rest")
+    profile = app._services.profile
+    draft_kept = await profile.conversations.draft(app.chat.session_id, user_id=profile.owner_id)
+    tell(messages=shown(app), draft=draft_kept, session=app.chat.session_id, title=app.window.chat.title())
+    await asyncio.to_thread(sys.stdin.readline)
+    if ending == "keep":
+        app.window.chat.banner.action.click()
+        await until(lambda: not app.chat.standing.is_temporary, "it is kept")
+        tell(kept=True)
+        await asyncio.to_thread(sys.stdin.readline)
+
+
+@scenario
+async def say_and_look(app: App) -> None:
+    await ask(app, sys.argv[2])
+    await until(lambda: app.window.sidebar.listed(), "conversations are listed")
+    tell(conversations=[title for _, title in app.window.sidebar.listed()])
+
+
+@scenario
+async def look_at_first(app: App) -> None:
+    await until(lambda: app.window.sidebar.listed(), "conversations are listed")
+    app.links.open(app.window.sidebar.listed()[0][0])
+    view = app.window.chat.view
+    await until(view.items, "the conversation is open")
+    tell(
+        messages=shown(app),
+        draft=app.window.chat.composer.text(),
+        versions=[[item.variant, item.variants] for item in view.items()],
+    )
+
+
 def main() -> int:
     name = sys.argv[1]
     run = SCENARIOS[name]

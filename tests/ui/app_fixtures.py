@@ -22,6 +22,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QLabel, QPushButton, QToolButton, QWidget
 
 from assistant.agent.desk import AgentDesk
+from assistant.agent.learning_desk import LearningDesk
 from assistant.agent.switchboard import Switchboard
 from assistant.bootstrap import Preparation, open_conversations, open_record
 from assistant.config.paths import AppPaths
@@ -31,15 +32,16 @@ from assistant.config.settings_keeper import SettingsKeeper
 from assistant.config.settings_store import SettingsStore
 from assistant.core.redact import Redactor
 from assistant.core.tasks import Supervisor
-from assistant.memory.base import BrowsableMemory, MemoryScope
-from assistant.memory.chroma_provider import ChromaProvider
+from assistant.memory.learning.learner import OnLearned
+from assistant.memory.ledger.ledger import MemoryLedger
+from assistant.memory.ledger.opening import open_memory
 from assistant.models.base import ChatModel, ModelInfo
 from assistant.models.endpoint import Endpoint
 from assistant.models.network import NetworkGuard
 from assistant.models.openai_chat import OpenAIChatModel
 from assistant.models.probe import FoundServer
 from assistant.models.source import RealModels
-from assistant.ownership.profile import Profile, StoreOpeners
+from assistant.ownership.profile import SAID, Profile, StoreOpeners
 from assistant.ui.app import App
 from assistant.ui.models.messages import MessageItem
 from assistant.ui.services import Services
@@ -53,7 +55,7 @@ WAIT = 20.0
 MODEL = "test-model"
 
 D = TypeVar("D", bound=QWidget)
-OpenMemory = Callable[[Path], Awaitable[BrowsableMemory]]
+OpenMemory = Callable[[Path], Awaitable[MemoryLedger]]
 
 
 async def until(condition: Callable[[], object], what: str) -> None:
@@ -92,11 +94,9 @@ def found_server(preset_id: str, server: ChatServer, *models: str) -> FoundServe
     return FoundServer(preset_id, server.base_url, tuple(ModelInfo(name) for name in models))
 
 
-async def open_chroma(folder: Path) -> BrowsableMemory:
+async def open_ledger(folder: Path) -> MemoryLedger:
     """The real store with vectors made of words."""
-    return ChromaProvider(
-        persist_directory=folder / "memory", scope=MemoryScope.PER_USER, embedder=HashEmbedder()
-    )
+    return await open_memory(folder / "memory", embedder=HashEmbedder())
 
 
 @dataclass
@@ -106,6 +106,7 @@ class Running:
     Attributes:
         app, window, services, theme: its parts.
         models: where its models come from.
+        told: those who hear what was learned in the background.
         failures: tasks that failed; must be empty at the end.
         expected_errors: how many error dialogs the test expects to have been shown.
     """
@@ -115,6 +116,7 @@ class Running:
     services: Services
     theme: Theme
     models: LoopbackModels
+    told: list[OnLearned]
     failures: list[str] = field(default_factory=list)
 
     @property
@@ -207,8 +209,8 @@ class Running:
         return [row.text for row in self.window.memory.rows()]
 
     async def kept(self) -> list[str]:
-        """The memories in the store, oldest first."""
-        page = await self.profile.memory.list(user_id=self.owner, limit=1000, sort="oldest")
+        """The memories in the store, oldest first; what was said in conversations is none."""
+        page = await self.profile.memory.list(user_id=self.owner, limit=1000, sort="oldest", but=SAID)
         return [m.content for m in page.items]
 
     # -- windows
@@ -262,7 +264,7 @@ async def open_app(
     *,
     server: ChatServer | None = None,
     models: LoopbackModels | None = None,
-    memory: OpenMemory = open_chroma,
+    memory: OpenMemory = open_ledger,
     has_trial_model: bool = True,
     warm: bool = True,
     crash: bool = False,
@@ -286,7 +288,8 @@ async def open_app(
         paths.ensure()
         store = SettingsStore(paths.settings_file)
         keeper = SettingsKeeper(store, store.load().settings)
-        chosen: dict[str, Any] = {"first_start_done": True}
+        # A model that reads along would answer out of a test's script.
+        chosen: dict[str, Any] = {"first_start_done": True, "memory_extraction": False}
         if server is not None:
             chosen |= {"endpoint": "custom", "base_url": server.base_url, "model": MODEL}
         keeper.change(**(chosen | settings))
@@ -301,7 +304,14 @@ async def open_app(
         switchboard = Switchboard(keeper, open_secrets, source)
         profile = Profile(paths.profile(), StoreOpeners(open_record, open_conversations, memory))
         await profile.open()
-        desk = AgentDesk(keeper, switchboard, profile)
+        learning = LearningDesk(keeper, switchboard, profile)
+        desk = AgentDesk(keeper, switchboard, profile, learning)
+        told: list[OnLearned] = []
+
+        def listen(listener: OnLearned) -> None:
+            told.append(listener)
+            learning.listen(listener)
+
         services = Services(
             paths=paths,
             settings=keeper,
@@ -309,7 +319,11 @@ async def open_app(
             profile=profile,
             supervisor=supervisor,
             agent=desk.agent,
+            desk=desk,
+            learner=learning.learner,
+            on_learned=listen,
             on_preparing=Preparation().listen,
+            on_indexing=Preparation().listen_to_index,
             connections=lambda: (),
             version="0.0.1",
             redact=redactor.redact,
@@ -319,7 +333,7 @@ async def open_app(
         window.restore_geometry_text(keeper.current.window_geometry)
         app = App(window, theme, services, has_trial_model=has_trial_model)
         app.quit_requested.connect(window.close)
-        running = Running(app, window, services, theme, source, failures)
+        running = Running(app, window, services, theme, source, told, failures)
         try:
             await app.start()
             window.show()

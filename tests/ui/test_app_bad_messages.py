@@ -12,8 +12,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QListView
 
 from assistant.ui.widgets.chat.text_view import TextView
+from assistant.ui.windows.breakdown import TooLongDialog
 from tests.chat_server import ChatServer, chunk, event, fails, says, streams
-from tests.ui.app_fixtures import Running, open_app, until
+from tests.ui.app_fixtures import Running, click, open_app, until
 
 RTL = "مرحبا، كيف حالك؟ שלום 123"
 CJK = "漢字かな交じり文と한국어 文章。"
@@ -43,6 +44,7 @@ async def test_a_message_of_a_megabyte_is_sent_whole(qapp: Any, tmp_path: Path) 
     async with ChatServer() as server, open_app(tmp_path, server=server) as running:
         paste(running, text)
         running.press_enter()
+        click(await running.dialog(TooLongDialog), "Send anyway")
         await until(lambda: len(running.items()) >= 2, "the reply has begun")
         await running.quiet()
         assert server.chats[0].messages[-1]["content"] == text
@@ -59,6 +61,7 @@ async def test_a_megabyte_that_the_server_refuses_is_kept_and_can_be_sent_again(
         server.answer(fails(413, "Payload Too Large"))
         paste(running, text)
         running.press_enter()
+        click(await running.dialog(TooLongDialog), "Send anyway")
         await until(lambda: len(running.items()) >= 2, "the reply has begun")
         await running.quiet()
         failed = running.items()[-1]

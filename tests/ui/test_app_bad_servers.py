@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -14,14 +13,13 @@ from PySide6.QtTest import QTest
 
 from assistant.agent.builder import build_agent
 from assistant.core.errors import MemoryStoreError
-from assistant.memory.base import BrowsableMemory, MemoryResult, MemoryScope
-from assistant.memory.chroma_provider import ChromaProvider
+from assistant.memory.ledger.ledger import MemoryLedger
 from assistant.ui.models.messages import ShownError
 from assistant.ui.widgets.chat.error_card import ErrorCard
 from assistant.ui.windows.settings_dialog import SettingsDialog
 from tests.chat_server import CLOSE, HANG, RESET, ChatServer, Reply, chunk, event, fails, raw, streams
-from tests.memory_fixtures import HashEmbedder
 from tests.ui.app_fixtures import Running, click, open_app, text_of, until
+from tests.ui.broken_memories import deaf
 
 
 async def failed_reply(running: Running, text: str = "Are you there?") -> ShownError:
@@ -183,34 +181,6 @@ async def test_a_key_never_reaches_the_text_of_an_error(qapp: Any, tmp_path: Pat
 # -- memory
 
 
-class BrokenMemory(ChromaProvider):
-    """The real store, whose search fails with `error`, or never ends."""
-
-    error: Exception | None = None
-
-    async def search(self, query: str, *, limit: int = 5, user_id: str | None = None) -> list[MemoryResult]:
-        if self.error is not None:
-            raise self.error
-        await asyncio.Event().wait()
-        return []
-
-    async def add(
-        self, content: str, *, metadata: Mapping[str, Any] | None = None, user_id: str | None = None
-    ) -> str:
-        raise MemoryStoreError("The disk of the memory has gone.", hint="Plug it in again.")
-
-
-def broken(error: Exception | None) -> Any:
-    async def open_broken(folder: Path) -> BrowsableMemory:
-        memory = BrokenMemory(
-            persist_directory=folder / "memory", scope=MemoryScope.PER_USER, embedder=HashEmbedder()
-        )
-        memory.error = error
-        return memory
-
-    return open_broken
-
-
 @pytest.mark.parametrize(
     ("error", "said"),
     [
@@ -227,7 +197,7 @@ async def test_a_failing_memory_leaves_the_reply_and_is_said_under_it(
     qapp: Any, tmp_path: Path, error: Exception, said: str
 ) -> None:
     async with ChatServer() as server:
-        async with open_app(tmp_path, server=server, memory=broken(error)) as running:
+        async with open_app(tmp_path, server=server, memory=deaf(error)) as running:
             reply = await running.say("Hello")
             assert (reply.text, reply.state) == ("Hello there.", "complete")
             assert said in reply.memory_note
@@ -241,7 +211,7 @@ async def test_a_slow_memory_leaves_the_reply_and_is_said_under_it(
 ) -> None:
     assert build_agent.__kwdefaults__ is not None
     monkeypatch.setitem(build_agent.__kwdefaults__, "memory_timeout", 0.05)
-    async with ChatServer() as server, open_app(tmp_path, server=server, memory=broken(None)) as running:
+    async with ChatServer() as server, open_app(tmp_path, server=server, memory=deaf(None)) as running:
         reply = await running.say("Hello")
         assert (reply.text, reply.state) == ("Hello there.", "complete")
         assert "did not answer within" in reply.memory_note
@@ -249,7 +219,7 @@ async def test_a_slow_memory_leaves_the_reply_and_is_said_under_it(
 
 async def test_what_could_not_be_remembered_is_said_under_the_reply(qapp: Any, tmp_path: Path) -> None:
     gone = MemoryStoreError("The disk of the memory has gone.")
-    async with ChatServer() as server, open_app(tmp_path, server=server, memory=broken(gone)) as running:
+    async with ChatServer() as server, open_app(tmp_path, server=server, memory=deaf(gone)) as running:
         reply = await running.say("Remember that the boat is called Möwe.")
         assert reply.remembered == ()
         assert "What you asked to remember was not kept." in reply.memory_note
@@ -260,7 +230,7 @@ async def test_what_could_not_be_remembered_is_said_under_the_reply(qapp: Any, t
 
 
 async def test_a_memory_that_cannot_be_opened_leaves_the_chat(qapp: Any, tmp_path: Path) -> None:
-    async def fail(folder: Path) -> BrowsableMemory:
+    async def fail(folder: Path) -> MemoryLedger:
         raise MemoryStoreError("The memory is damaged.", hint="Restart Keepsake.")
 
     async with ChatServer() as server, open_app(tmp_path, server=server, memory=fail) as running:

@@ -312,13 +312,13 @@ async def test_a_memory_deleted_in_the_panel_is_no_longer_called_remembered_in_t
 
 async def test_remember_this_keeps_a_message(qapp: Any, tmp_path: Path) -> None:
     async with ChatServer() as server, open_app(tmp_path, server=server) as running:
-        await running.say("My sister lives in Lund.")
+        await running.say("Lund is in Sweden.")
         message = running.window.chat.view.widget(running.items()[0].message_id)
         assert message is not None
         press_tool(message, "Remember this")
         await running.settled()
-        assert running.memories() == ["My sister lives in Lund."]
-        assert running.items()[0].remembered[0].text == "My sister lives in Lund."
+        assert running.memories() == ["Lund is in Sweden."]
+        assert running.items()[0].remembered[0].text == "Lund is in Sweden."
         assert running.window.toast.text().startswith("Remembered")
 
 
@@ -326,10 +326,8 @@ async def test_undo_in_the_note_takes_back_what_was_remembered_and_says_so_in_th
     qapp: Any, tmp_path: Path
 ) -> None:
     async with ChatServer() as server, open_app(tmp_path, server=server) as running:
-        await running.say("My sister lives in Lund.")
-        running.window.chat.view.remember_requested.emit(
-            running.items()[0].message_id, "My sister lives in Lund."
-        )
+        await running.say("Lund is in Sweden.")
+        running.window.chat.view.remember_requested.emit(running.items()[0].message_id, "Lund is in Sweden.")
         await running.settled()
         running.window.toast.trigger()
         await running.settled()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -12,57 +11,12 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit, QListView
 
 from assistant.core.errors import MemoryStoreError
-from assistant.memory.base import BrowsableMemory, MemoryScope, NewMemory
-from assistant.memory.chroma_provider import ChromaProvider
+from assistant.memory.base import NewMemory
+from assistant.memory.ledger.ledger import MemoryLedger
 from assistant.ui.windows.dialogs import MemoryDialog
 from tests.chat_server import ChatServer
-from tests.memory_fixtures import HashEmbedder
 from tests.ui.app_fixtures import Running, click, open_app, text_of, until
-
-BROKEN = "The disk of the memory has gone."
-
-
-class FailingMemory(ChromaProvider):
-    """The real store, whose writes fail once `broken` is set."""
-
-    broken = False
-
-    async def add(
-        self, content: str, *, metadata: Mapping[str, Any] | None = None, user_id: str | None = None
-    ) -> str:
-        self._fail()
-        return await super().add(content, metadata=metadata, user_id=user_id)
-
-    async def update(
-        self,
-        memory_id: str,
-        content: str,
-        *,
-        metadata: Mapping[str, Any] | None = None,
-        user_id: str | None = None,
-    ) -> bool:
-        self._fail()
-        return await super().update(memory_id, content, metadata=metadata, user_id=user_id)
-
-    async def delete(self, memory_id: str, *, user_id: str | None = None) -> bool:
-        self._fail()
-        return await super().delete(memory_id, user_id=user_id)
-
-    def _fail(self) -> None:
-        if self.broken:
-            raise MemoryStoreError(BROKEN, hint="Plug it in again.")
-
-
-async def open_failing(folder: Path) -> BrowsableMemory:
-    return FailingMemory(
-        persist_directory=folder / "memory", scope=MemoryScope.PER_USER, embedder=HashEmbedder()
-    )
-
-
-async def break_memory(running: Running) -> None:
-    memory = await running.profile.memory.ready()
-    assert isinstance(memory, FailingMemory)
-    memory.broken = True
+from tests.ui.broken_memories import BROKEN, break_memory, open_failing
 
 
 def memory_list(running: Running) -> QListView:
@@ -275,7 +229,7 @@ async def test_a_memory_corrected_after_it_was_deleted_elsewhere_loses_no_text(
 
 
 async def test_a_memory_that_cannot_be_opened_says_so_in_the_panel(qapp: Any, tmp_path: Path) -> None:
-    async def fail(folder: Path) -> BrowsableMemory:
+    async def fail(folder: Path) -> MemoryLedger:
         raise MemoryStoreError(BROKEN, hint="Plug it in again.")
 
     async with open_app(tmp_path, memory=fail) as running:

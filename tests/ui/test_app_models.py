@@ -422,10 +422,13 @@ async def test_a_key_is_never_shown_again_and_can_be_removed(qapp: Any, tmp_path
 
 
 async def test_the_theme_is_switched_on_save(qapp: Any, tmp_path: Path) -> None:
-    async with open_app(tmp_path, theme="light") as running:
+    async with (
+        ChatServer() as server,
+        open_app(tmp_path, models=LoopbackModels(server), theme="light") as running,
+    ):
         assert running.theme.tokens is LIGHT
         dialog = await settings_dialog(running)
-        dialog.tabs.setCurrentIndex(2)
+        dialog.tabs.setCurrentIndex(3)
         (colours,) = (c for c in dialog.findChildren(QComboBox) if c.findData("dark") >= 0)
         colours.setCurrentIndex(colours.findData("dark"))
         click(dialog, "Save")

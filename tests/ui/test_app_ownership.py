@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import os
-from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -16,15 +15,15 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog
 
 from assistant.core.errors import MemoryStoreError
-from assistant.memory.base import BrowsableMemory, MemoryScope, NewMemory, Progress
-from assistant.memory.chroma_provider import ChromaProvider
+from assistant.memory.base import NewMemory
+from assistant.memory.ledger.ledger import MemoryLedger
 from assistant.ownership.export import FORMAT
 from assistant.storage.scan import find_bytes
 from assistant.ui.presenters.ownership import WipedDialog
 from assistant.ui.windows.dialogs import WipeDialog
-from tests.chat_server import HANG, ChatServer, Gate, chunk, event, streams
-from tests.memory_fixtures import HashEmbedder
+from tests.chat_server import HANG, ChatServer, chunk, event, streams
 from tests.ui.app_fixtures import Running, button, click, open_app, text_of, until
+from tests.ui.broken_memories import open_slow
 
 FACTS = ("Allergic to penicillin since 1994.", "The boat is called Möwe.", "Prefers trains to planes.")
 
@@ -203,32 +202,10 @@ async def test_entries_that_cannot_be_used_are_counted_and_the_others_imported(
         assert running.window.toast.text().startswith("Imported 3 memories. 8 could not be used. Entry 4:")
 
 
-class SlowMemory(ChromaProvider):
-    """The real store, which waits after each batch of an import."""
-
-    gate: Gate
-
-    async def add_many(
-        self, items: Sequence[NewMemory], *, user_id: str | None = None, progress: Progress | None = None
-    ) -> list[str]:
-        ids = await super().add_many(items, user_id=user_id, progress=progress)
-        if len(items) > 1:
-            await self.gate.wait()
-        return ids
-
-
 async def test_a_running_import_can_be_cancelled_and_what_was_added_stays(qapp: Any, tmp_path: Path) -> None:
     file = tmp_path / "in.json"
     memories = [{"content": f"Fact {number}."} for number in range(700)]
     file.write_text(json.dumps({"format": FORMAT, "version": 1, "memories": memories}))
-
-    async def open_slow(folder: Path) -> BrowsableMemory:
-        memory = SlowMemory(
-            persist_directory=folder / "memory", scope=MemoryScope.PER_USER, embedder=HashEmbedder()
-        )
-        memory.gate = Gate()
-        return memory
-
     async with open_app(tmp_path, memory=open_slow) as running:
         running.app.ownership.start_import(file)
         await until(lambda: "Importing 320 of 700" in text_of(running.window.memory), "how far it is")
@@ -279,14 +256,14 @@ async def test_a_wipe_leaves_no_text_on_disk_and_an_empty_window_that_works(
 ) -> None:
     async with ChatServer() as server, open_app(tmp_path / "home", server=server) as running:
         await running.remember(*FACTS)
-        await running.say("My sister lives in Lund.")
+        await running.say("Which trains go to Lund?")
         running.write("a draft about penicillin")
         owner = running.owner
         done = await wipe(running)
         assert "Removed 3 memories, 1 conversation" in text_of(done).replace(" and", ",")
         assert "no trace left" in text_of(done)
         done.accept()
-        secret = [*FACTS, "My sister lives in Lund.", "Hello there.", "a draft about penicillin"]
+        secret = [*FACTS, "Which trains go to Lund?", "Hello there.", "a draft about penicillin"]
         assert find_bytes(tmp_path / "home", secret) == []
         assert (running.memories(), running.items(), running.draft()) == ([], [], "")
         assert running.window.sidebar.listed() == []
@@ -354,7 +331,7 @@ async def test_a_folder_that_cannot_be_moved_leaves_everything_as_it_was(
 
 
 async def test_a_memory_that_cannot_be_opened_can_be_wiped(qapp: Any, tmp_path: Path) -> None:
-    async def fail(folder: Path) -> BrowsableMemory:
+    async def fail(folder: Path) -> MemoryLedger:
         await asyncio.sleep(0)
         raise MemoryStoreError("The memory is damaged.")
 

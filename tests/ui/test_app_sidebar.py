@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +11,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QInputDialog, QListView
 
 from assistant.core.types import Message
-from assistant.ui.models.conversations import ConversationRow, local_now, with_headings
-from tests.chat_server import HANG, ChatServer, chunk, event, streams
+from assistant.memory.learning.base import Utterance
+from assistant.ui.models.conversations import ConversationRole, ConversationRow, local_now, with_headings
+from tests.chat_server import HANG, ChatServer, Gate, chunk, event, says, streams
 from tests.ui.app_fixtures import Running, open_app, until
 
 
@@ -212,3 +213,147 @@ async def test_the_conversation_that_was_open_is_open_at_the_next_start(qapp: An
         async with open_app(tmp_path, server=server) as running:
             assert running.texts() == ["One", "Hello there."]
             assert running.window.chat.title() == "One"
+
+
+# Titles
+
+
+async def test_a_first_message_that_says_little_is_named_after_its_reply(qapp: Any, tmp_path: Path) -> None:
+    async with ChatServer() as server, open_app(tmp_path, server=server) as running:
+        server.answer(says("Sourdough needs a warm place. Give it time."))
+        await running.say("Hi, can you help me?")
+        assert titles(running) == ["Sourdough needs a warm place"]
+        assert running.window.chat.title() == "Sourdough needs a warm place"
+
+
+async def test_a_first_message_that_says_something_keeps_its_title(qapp: Any, tmp_path: Path) -> None:
+    async with ChatServer() as server, open_app(tmp_path, server=server) as running:
+        server.answer(says("Sourdough needs a warm place."))
+        await running.say("Why does my bread not rise?")
+        assert titles(running) == ["Why does my bread not rise?"]
+
+
+async def test_a_title_that_somebody_gave_stays(qapp: Any, tmp_path: Path) -> None:
+    async with ChatServer() as server, open_app(tmp_path, server=server) as running:
+        gate = Gate()
+        server.answer(says("Sourdough ", "needs a warm place.", gate=gate))
+        await running.begin("Hi, can you help me?", "Sourdough")
+        running.window.sidebar.rename_requested.emit(running.app.chat.session_id, "Bread")
+        await until(lambda: titles(running) == ["Bread"], "the title is given")
+        gate.open()
+        await running.quiet()
+        assert titles(running) == ["Bread"]
+
+
+async def test_a_reply_that_was_stopped_names_nothing(qapp: Any, tmp_path: Path) -> None:
+    async with ChatServer() as server, open_app(tmp_path, server=server) as running:
+        server.default = streams(event(chunk("Sourdough needs a warm place.")), HANG)
+        await running.begin("Hi, can you help me?", "place.")
+        running.app.chat.stop()
+        await running.quiet()
+        assert titles(running) == ["Hi, can you help me?"]
+
+
+# Search
+
+
+async def hits(running: Running, words: str) -> QListView:
+    running.window.sidebar.searched.emit(words)
+    await running.settled()
+    return sidebar_list(running)
+
+
+async def open_hit(running: Running, place: int) -> str:
+    """Click a hit; the id of the message that it names."""
+    view = sidebar_list(running)
+    index = view.model().index(place, 0)
+    message_id = str(index.data(ConversationRole.MESSAGE_ID))
+    QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=view.visualRect(index).center())
+    await until(lambda: running.window.chat.view.pointing.message_id == message_id, "the hit is shown")
+    await running.settled()
+    return message_id
+
+
+async def test_a_hit_on_another_branch_shows_that_branch(qapp: Any, tmp_path: Path) -> None:
+    async with ChatServer() as server, open_app(tmp_path, server=server) as running:
+        server.answer(says("The wallaby hops."), says("The numbat runs."))
+        first = await running.say("Animals")
+        running.window.chat.view.retry_requested.emit(first.message_id)
+        await until(lambda: running.texts()[-1] == "The numbat runs.", "the second reply")
+        await running.quiet()
+        await running.open("")
+        await hits(running, "wallaby")
+        found = await open_hit(running, 1)
+        assert found == first.message_id
+        assert running.texts() == ["Animals", "The wallaby hops."]
+        assert (running.items()[1].variant, running.items()[1].variants) == (1, 2)
+
+
+async def test_the_words_of_a_hit_are_selected_and_in_sight(qapp: Any, tmp_path: Path) -> None:
+    async with open_app(tmp_path) as running:
+        store, owner = running.profile.conversations, running.owner
+        session = await conversation(running, "Long", *(f"Line {n}" for n in range(40)))
+        long = "A paragraph of a long reply.\n\n" * 80 + "Here is the wallaby.\n\n" + "The end.\n\n" * 40
+        await store.append(session, Message("assistant", long), user_id=owner)
+        await hits(running, "wallaby")
+        message_id = await open_hit(running, 1)
+        view = running.window.chat.view
+        assert view.selected_text().lower() == "wallaby"
+        widget = view.widget(message_id)
+        assert widget is not None
+        place = widget.find_words("wallaby")
+        assert place is not None
+        assert 0 < widget.y() + place.top() < view.viewport().height()
+
+
+async def test_a_hit_in_what_is_folded_away_is_unfolded(qapp: Any, tmp_path: Path) -> None:
+    async with open_app(tmp_path) as running:
+        await conversation(running, "Pasted", "\n".join(f"Line {n}" for n in range(200)) + "\nThe wallaby")
+        await hits(running, "wallaby")
+        await open_hit(running, 1)
+        assert running.window.chat.view.selected_text().lower() == "wallaby"
+
+
+async def test_a_hit_is_pointed_out_until_one_goes_on(qapp: Any, tmp_path: Path) -> None:
+    async with ChatServer() as server, open_app(tmp_path, server=server) as running:
+        await running.say("The wallaby")
+        await hits(running, "wallaby")
+        # The first row is the title.
+        await open_hit(running, len(running.window.sidebar.rows()) - 1)
+        await running.say("Go on")
+        assert running.window.chat.view.pointing.message_id == ""
+
+
+async def test_a_snippet_is_shown_as_it_is(qapp: Any, tmp_path: Path) -> None:
+    async with open_app(tmp_path) as running:
+        await conversation(running, "Markup", "See <b>wallaby</b> & co")
+        view = await hits(running, "wallaby")
+        assert view.model().index(1, 0).data(ConversationRole.SNIPPET) == "See <b>wallaby</b> & co"
+
+
+async def test_a_refresh_does_not_take_the_keyboard_from_its_row(qapp: Any, tmp_path: Path) -> None:
+    async with open_app(tmp_path) as running:
+        for title in ("C", "B", "A"):
+            await conversation(running, title, title)
+        view = sidebar_list(running)
+        view.setFocus()
+        view.setCurrentIndex(view.model().index(3, 0))
+        await conversation(running, "D", "D")
+        assert view.currentIndex().data() == "C"
+
+
+async def test_what_waits_to_be_read_of_a_deleted_conversation_is_not_read(qapp: Any, tmp_path: Path) -> None:
+    async with ChatServer() as server, open_app(tmp_path, server=server) as running:
+        await running.say("I live in Porto")
+        session = running.app.chat.session_id
+        running.services.settings.change(memory_extraction=True)
+        server.default = streams(HANG)
+        learner = await running.services.learner()
+        said = Utterance("I live in Porto", datetime.now(UTC), session, running.items()[0].message_id)
+        await learner.enqueue(said, user_id=running.owner)
+        assert await learner.waiting(user_id=running.owner) == 1
+        running.window.sidebar.delete_requested.emit(session)
+        await running.settled()
+        running.window.toast.expire()
+        await running.settled()
+        assert await learner.waiting(user_id=running.owner) == 0

@@ -10,8 +10,8 @@ from PySide6.QtGui import QEnterEvent, QGuiApplication
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QPushButton, QWidget
 
 from assistant.ui.models.messages import MessageItem, RecalledFact, RememberedFact, ShownError
-from assistant.ui.widgets.chat.chips import RememberedChip
 from assistant.ui.widgets.chat.conversation_view import ConversationView
+from assistant.ui.widgets.chat.fact_chip import FactChip
 from assistant.ui.widgets.chat.reply_message import ReplyMessage
 from assistant.ui.widgets.chat.user_message import FOLD_LINES, UNFOLD_STEP, UserMessage
 from tests.ui.chat_support import settle, view_with
@@ -177,14 +177,14 @@ def test_a_kept_memory_can_be_undone_and_then_says_so(qapp: Any) -> None:
     chips = reply(view).chips
     assert chips is not None
     (chip,) = chips.chips()
-    assert isinstance(chip, RememberedChip)
+    assert isinstance(chip, FactChip)
     assert chip.undo_button is not None
     assert "Remembered: Moved to Porto & <b>likes</b> it" in labels(chip)[0]
     chip.undo_button.click()
     assert undone == [("a", "m1")]
     view.update_item(item.with_(remembered=(RememberedFact("m1", kept.text, undone=True),)))
     (chip,) = chips.chips()
-    assert isinstance(chip, RememberedChip)
+    assert isinstance(chip, FactChip)
     assert chip.undo_button is None
     assert labels(chip)[0].startswith("Not kept: ")
 

@@ -22,6 +22,8 @@ class ConversationRole(IntEnum):
     PINNED = Qt.ItemDataRole.UserRole + 3
     MESSAGE_ID = Qt.ItemDataRole.UserRole + 4
     SNIPPET = Qt.ItemDataRole.UserRole + 5
+    ARCHIVED = Qt.ItemDataRole.UserRole + 6
+    FOLDED = Qt.ItemDataRole.UserRole + 7
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +36,9 @@ class ConversationRow:
         updated_at: aware time of its last change.
         pinned: kept on top.
         message_id, snippet: set on a search hit.
+        archived: put out of the way.
+        temporary: gone when the application ends.
+        folded: of a heading whose rows can be folded away, whether they are; None for any other row.
     """
 
     session_id: str
@@ -42,10 +47,23 @@ class ConversationRow:
     pinned: bool = False
     message_id: str = ""
     snippet: str = ""
+    archived: bool = False
+    temporary: bool = False
+    folded: bool | None = None
 
     @property
     def is_heading(self) -> bool:
         return not self.session_id
+
+    @property
+    def is_hit_of_archived(self) -> bool:
+        """Whether the list has to say that it is archived: under its heading that is known."""
+        return self.archived and bool(self.message_id or self.snippet)
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """What makes it the same row in another list."""
+        return (self.session_id, self.message_id or ("" if self.session_id else self.title))
 
 
 def heading_for(day: date, today: date) -> str:
@@ -80,6 +98,19 @@ def with_headings(rows: Sequence[ConversationRow], now: datetime) -> list[Conver
     return result
 
 
+def with_special(
+    rows: Sequence[ConversationRow],
+    *,
+    temporary: Sequence[ConversationRow] = (),
+    archived: Sequence[ConversationRow] = (),
+    folded: bool = True,
+) -> list[ConversationRow]:
+    """`rows` with the temporary conversations before and the archived ones behind them, each under their heading."""
+    before = [ConversationRow("", "Temporary"), *temporary] if temporary else []
+    behind = [ConversationRow("", f"Archived ({len(archived):,})", folded=folded)] if archived else []
+    return [*before, *rows, *behind, *([] if folded else archived)]
+
+
 class ConversationListModel(QAbstractListModel):
     """The side bar's list."""
 
@@ -106,6 +137,18 @@ class ConversationListModel(QAbstractListModel):
                 return self.index(number)
         return QModelIndex()
 
+    def index_of_key(self, key: tuple[str, str]) -> QModelIndex:
+        """The row with that key, an invalid index when there is none."""
+        for number, row in enumerate(self._rows):
+            if row.key == key:
+                return self.index(number)
+        return QModelIndex()
+
+    def near(self, number: int) -> QModelIndex:
+        """The row at `number`, or the one closest to it that can be chosen; an invalid index without one."""
+        chosen = [n for n, row in enumerate(self._rows) if not row.is_heading or row.folded is not None]
+        return self.index(min(chosen, key=lambda n: abs(n - number))) if chosen else QModelIndex()
+
     def listed(self) -> list[tuple[str, str]]:
         """Id and title of the listed conversations in order."""
         return [(row.session_id, row.title) for row in self._rows if not row.is_heading]
@@ -118,8 +161,10 @@ class ConversationListModel(QAbstractListModel):
             return None
         row = self._rows[index.row()]
         match role:
+            case Qt.ItemDataRole.AccessibleTextRole if row.is_hit_of_archived:
+                return f"{row.title}, archived"
             case Qt.ItemDataRole.DisplayRole | Qt.ItemDataRole.AccessibleTextRole:
-                return row.title or "New conversation"
+                return row.title or ("Temporary conversation" if row.temporary else "New conversation")
             case Qt.ItemDataRole.ToolTipRole:
                 return plain_tooltip(row.title) if not row.is_heading else None
             case ConversationRole.SESSION_ID:
@@ -132,10 +177,15 @@ class ConversationListModel(QAbstractListModel):
                 return row.message_id
             case ConversationRole.SNIPPET:
                 return row.snippet
+            case ConversationRole.ARCHIVED:
+                return row.is_hit_of_archived
+            case ConversationRole.FOLDED:
+                return row.folded
         return None
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        if index.isValid() and self._rows[index.row()].is_heading:
+        row = self._rows[index.row()] if index.isValid() else None
+        if row is not None and row.is_heading and row.folded is None:
             return Qt.ItemFlag.NoItemFlags
         return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
 

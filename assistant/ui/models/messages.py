@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import date, datetime
 from typing import Literal
 
 ItemState = Literal["complete", "streaming", "stopped", "cut", "failed"]
@@ -11,20 +11,44 @@ ItemState = Literal["complete", "streaming", "stopped", "cut", "failed"]
 
 @dataclass(frozen=True, slots=True)
 class RememberedFact:
-    """A memory that came from this message; `undone` once the user took it back."""
+    """A memory that came from this message, or may come of it.
+
+    Attributes:
+        memory_id, text: the memory.
+        undone: it was taken back, refused or forgotten.
+        waits: it waits for the user's word.
+        reason: why it waits; empty when it never did.
+        replaced: another memory has taken its place since.
+    """
 
     memory_id: str
     text: str
     undone: bool = False
+    waits: bool = False
+    reason: str = ""
+    replaced: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class RecalledFact:
-    """A memory that the reply was given."""
+    """A memory that the reply was given.
+
+    Attributes:
+        memory_id, text: the memory, as it was then.
+        created_at: when it was kept.
+        kind: "turn" for something that was said in a conversation.
+        speaker: who said it, empty when unknown.
+        said_on: the day on which it was said; None when unknown.
+        why: why it was found, empty when unknown.
+    """
 
     memory_id: str
     text: str
     created_at: datetime | None = None
+    kind: str = "fact"
+    speaker: str = ""
+    said_on: date | None = None
+    why: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +76,9 @@ class MessageItem:
         memory_note: why the reply ran without memory, empty when it did not.
         error: shown under the message with "Try again".
         host: where the message went for this reply; empty when nobody knows.
+        cached: the reply is an earlier answer; nothing went anywhere.
+        context_note: what the reply may miss of what was sent, empty when nothing.
+        variant, variants: which of how many versions it is: an edited message, another reply to the same one.
         created_at: local time for the tooltip.
     """
 
@@ -65,6 +92,10 @@ class MessageItem:
     memory_note: str = ""
     error: ShownError | None = None
     host: str = ""
+    cached: bool = False
+    context_note: str = ""
+    variant: int = 1
+    variants: int = 1
     created_at: datetime | None = field(default=None, compare=False)
 
     def with_(self, **changes: object) -> MessageItem:

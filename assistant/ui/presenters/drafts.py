@@ -26,7 +26,25 @@ class DraftKeeper:
         self._on_failure = on_failure
         self._session = ""
         self._kept: str | None = None
-        composer.draft_changed.connect(lambda text: self._start_keeping(self._session, text))
+        self._held: str | None = None
+        composer.draft_changed.connect(self._typed_on)
+
+    def typed(self) -> str:
+        """The draft of the conversation that is shown, wherever it is just now."""
+        return self._composer.text() if self._held is None else self._held
+
+    def hold(self) -> None:
+        """What is in the composer from now on is something else; the draft waits."""
+        self._held = self._composer.text()
+        if self._kept is not None and self._held != self._kept:
+            self._start_keeping(self._session, self._held)
+
+    def release(self, more: str = "") -> None:
+        """The draft is back in the composer, with `more` that was typed meanwhile."""
+        held, self._held = self._held or "", None
+        self._composer.set_text(f"{held}\n{more}" if held.strip() and more else held or more)
+        if more:
+            self._start_keeping(self._session, self._composer.text())
 
     async def of(self, session_id: str) -> str:
         """The kept draft of a conversation; empty id for the one that does not exist yet."""
@@ -61,10 +79,10 @@ class DraftKeeper:
             was_new: whether that conversation was made for it.
         """
         if session_id == self._session:
-            typed = self._composer.text()
+            typed = self.typed()
             if typed.startswith(text):
-                self._composer.set_text(typed[len(text) :].lstrip())
-            await self._keep(session_id, self._composer.text())
+                self._put(typed[len(text) :].lstrip())
+            await self._keep(session_id, self.typed())
             if was_new:
                 await self._keep("", "")
             return
@@ -74,14 +92,25 @@ class DraftKeeper:
 
     async def flush(self) -> None:
         """Keep what is typed now."""
-        typed = self._composer.text()
+        typed = self.typed()
         if self._kept is not None and typed != self._kept:
             await self._keep(self._session, typed)
 
     def forget(self) -> None:
         """Begin anew with an empty composer, after a wipe."""
         self._composer.clear()
+        self._held = None
         self._session, self._kept = "", ""
+
+    def _typed_on(self, text: str) -> None:
+        if self._held is None:
+            self._start_keeping(self._session, text)
+
+    def _put(self, text: str) -> None:
+        if self._held is None:
+            self._composer.set_text(text)
+        else:
+            self._held = text
 
     def _start_keeping(self, session_id: str, text: str) -> None:
         self._services.supervisor.start(self._keep(session_id, text), name="keep draft")

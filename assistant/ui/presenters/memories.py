@@ -1,217 +1,164 @@
-"""The memory panel: lists, finds, adds, corrects and deletes memories."""
+"""The memory panel: lists and finds memories, and passes on what is to be done with them."""
 
 from __future__ import annotations
 
-from collections.abc import Coroutine
-from typing import Any
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from assistant.core.errors import AssistantError
-from assistant.memory.base import MemoryResult, NewMemory
-from assistant.ui.models.conversations import local_now
 from assistant.ui.presenters.base import Presenter
-from assistant.ui.presenters.items import memory_row
+from assistant.ui.presenters.memory_changes import MemoryChanges
+from assistant.ui.presenters.memory_reading import Listing, MemoryReader
 from assistant.ui.services import Services
 from assistant.ui.widgets.memory_panel import MemoryPanel
 from assistant.ui.widgets.toast import Toast
-from assistant.ui.windows.dialogs import MemoryDialog, close, is_open
+
+if TYPE_CHECKING:
+    from assistant.memory.ledger.indexer import IndexProgress
 
 _PAGE = 100
-_FOUND = 50
-_FITS = 0.25
-"""Cosine below which a memory does not fit the search words."""
+_LARGEST_PAGE = 1000
+_LARGEST_EXTENSION = 400
+_SMALL = 200
+"""Memories whose indexing is over before anybody has read that it goes on."""
 
 
 class MemoryPresenter(Presenter):
     """Between the memory panel and the long-term memory.
 
-    A deleted memory is gone from the store at once, so that no reply can use it and no crash brings it back;
-    undoing adds it again under its old id and date.
-
-    Signals:
-        changed: memories were added, corrected or removed.
-        removed(memory_id), restored(memory_id): for the notes under messages.
+    Attributes:
+        reader: reads what is there.
+        changes: what is done with memories.
     """
-
-    changed = Signal()
-    removed = Signal(str)
-    restored = Signal(str)
 
     def __init__(self, panel: MemoryPanel, toast: Toast, services: Services, window: QWidget) -> None:
         super().__init__(panel, services)
         self._panel = panel
-        self._toast = toast
-        self._window = window
+        self._listed: Listing | None = None
+        self.reader = MemoryReader(services.profile)
+        self.changes = changes = MemoryChanges(toast, services, self.reader, window)
         panel.searched.connect(lambda _: self.refresh())
+        panel.view_changed.connect(self.refresh)
+        panel.expand_toggled.connect(lambda _: self.refresh())
         panel.more_wanted.connect(self._load_more)
-        panel.add_requested.connect(self.ask_new)
-        panel.edit_requested.connect(self.ask_edit)
-        panel.delete_requested.connect(self.delete)
+        panel.page_wanted.connect(self._load_page)
+        panel.add_requested.connect(changes.ask_new)
+        panel.edit_requested.connect(changes.ask_edit)
+        panel.delete_requested.connect(changes.delete)
+        panel.pin_requested.connect(changes.pin)
+        panel.accept_requested.connect(lambda memory_id: changes.accept([memory_id]))
+        panel.dismiss_requested.connect(lambda memory_id: changes.dismiss([memory_id]))
+        panel.accept_all_requested.connect(changes.accept_all)
+        panel.dismiss_all_requested.connect(changes.dismiss_all)
+        panel.details_requested.connect(self.show_details)
+        changes.failed.connect(self.failed)
+        changes.changed.connect(self.refresh)
+        changes.gone.connect(panel.remove_row)
+        changes.decided.connect(self._decided)
+        services.on_indexing(self.show_indexing)
 
     def refresh(self) -> None:
         """List again, soon."""
         self.run(self.load(), "list memories", replaces=True)
 
     async def load(self) -> None:
-        """List memories, or what fits the search."""
-        query = self._panel.search_text()
-        profile = self._services.profile
-        if not profile.memory.is_ready:
+        """List memories, or what fits the search; the same list again stays where it is."""
+        listing = self._wanted()
+        if not self._services.profile.memory.is_ready:
             self._panel.show_status("Opening the memory…")
         try:
-            if query:
-                found = await self._find(query)
-                total = len(found)
+            waiting = await self.reader.waiting()
+            if self._panel.is_expanded:
+                self._panel.set_kinds(await self.reader.kinds())
+            if listing.query:
+                rows, first = await self.reader.find(listing), 0
+                total = len(rows)
             else:
-                page = await profile.memory.list(user_id=profile.owner_id, limit=_PAGE)
-                found, total = list(page.items), page.total
+                first, limit = self._slice(listing)
+                rows, total = await self.reader.page(listing, offset=first, limit=limit)
+                if first and not rows:
+                    first = 0
+                    rows, total = await self.reader.page(listing, offset=0, limit=_PAGE)
         except AssistantError as error:
             self._panel.show_status(f"{error.message} {error.hint}".strip())
             return
-        if query == self._panel.search_text():
-            self._panel.show_status("")
-            now = local_now()
-            self._panel.show_rows([memory_row(m, now) for m in found], total, searching=bool(query))
-
-    async def add(self, text: str, *, session_id: str = "", message_id: str = "") -> str:
-        """Keep `text` as the user's explicit wish and return its id.
-
-        Raises:
-            AssistantError: it was not kept.
-        """
-        profile = self._services.profile
-        metadata: dict[str, object] = {"kind": "explicit"}
-        if session_id:
-            metadata["source"] = {"session_id": session_id, "message_id": message_id}
-        memory_id = await profile.memory.add(text, metadata=metadata, user_id=profile.owner_id)
-        self.changed.emit()
-        self.refresh()
-        self._toast.say(f"Remembered: {text}", action="Undo", on_action=lambda: self.take_back(memory_id))
-        return memory_id
-
-    def take_back(self, memory_id: str) -> None:
-        """Remove a memory that was just kept."""
-        self.run(self._take_back(memory_id), "undo remember")
+        if listing != self._wanted():
+            return
+        self._panel.show_status("")
+        self._panel.set_waiting(waiting)
+        self._panel.show_rows(
+            rows,
+            total,
+            searching=bool(listing.query),
+            first=first,
+            keep_place=listing == self._listed,
+        )
+        self._listed = listing
 
     def ask_new(self) -> None:
         """Open the dialog for a new memory."""
-        dialog = MemoryDialog(self._window)
-        dialog.saved.connect(lambda text: self.run(self._add_from(dialog, text), "add memory"))
-        dialog.open()
+        self.changes.ask_new()
 
     def ask_edit(self, memory_id: str) -> None:
         """Open the dialog for an existing memory."""
-        self.run(self._open_edit(memory_id), "open memory")
+        self.changes.ask_edit(memory_id)
 
     def delete(self, memory_id: str) -> None:
         """Remove a memory and offer to bring it back."""
-        self.run(self._delete(memory_id), "delete memory")
+        self.changes.delete(memory_id)
 
-    async def _find(self, query: str) -> list[MemoryResult]:
-        """What holds the words, then what fits by meaning."""
-        profile = self._services.profile
-        page = await profile.memory.list(user_id=profile.owner_id, contains=query, limit=_FOUND)
-        near = await profile.memory.search(query, limit=_FOUND, user_id=profile.owner_id)
-        known = {m.memory_id for m in page.items}
-        return [*page.items, *(m for m in near if m.score >= _FITS and m.memory_id not in known)]
+    def show_details(self, memory_id: str) -> None:
+        """Open the dialog that tells all about one memory."""
+        from assistant.ui.presenters.memory_stories import show_details
+
+        self.run(
+            show_details(self._panel.window(), self.reader, self.changes, self._panel, memory_id),
+            "show memory",
+            replaces=True,
+        )
+
+    def show_indexing(self, progress: IndexProgress) -> None:
+        """Say how many memories can be found by meaning, when it takes a while."""
+        done = progress.done >= progress.total
+        going_on = progress.total >= _SMALL and not done
+        self._panel.show_indexing(progress.done if going_on else 0, progress.total if going_on else 0)
+
+    def _wanted(self) -> Listing:
+        panel = self._panel
+        return Listing(panel.view, panel.sort, panel.kind, panel.search_text())
+
+    def _slice(self, listing: Listing) -> tuple[int, int]:
+        """Which rows to read: of the same list those that are loaded or in sight, of another the first ones."""
+        if listing != self._listed:
+            return 0, _PAGE
+        if self._panel.is_expanded and self._panel.is_stretched:
+            first, last = self._panel.in_sight()
+            return max(first - _PAGE // 2, 0), last - first + _PAGE
+        return 0, min(max(len(self._panel.rows()), _PAGE), _LARGEST_PAGE)
+
+    def _decided(self, memory_id: str) -> None:
+        if self._panel.view == "waiting":
+            self._panel.remove_row(memory_id)
 
     def _load_more(self) -> None:
         if not self._panel.search_text():
             self.run(self._extend(), "more memories", replaces=True)
 
     async def _extend(self) -> None:
-        profile = self._services.profile
-        known = self._panel.rows()
-        page = await profile.memory.list(user_id=profile.owner_id, offset=len(known), limit=_PAGE)
+        listing, known = self._wanted(), self._panel.rows()
+        # Each page makes the list measure all of its rows again: fewer, larger ones as it grows.
+        limit = min(max(_PAGE, len(known) // 8), _LARGEST_EXTENSION)
+        rows, total = await self.reader.page(listing, offset=len(known), limit=limit)
         # Another list may be shown by now; this page would belong to the one before.
-        if known == self._panel.rows():
-            now = local_now()
-            self._panel.extend_rows([memory_row(m, now) for m in page.items], page.total)
+        if listing == self._wanted() and known == self._panel.rows():
+            self._panel.extend_rows(rows, total)
 
-    async def _add_from(self, dialog: MemoryDialog, text: str) -> None:
-        if await self._saved(dialog, self.add(text)):
-            close(dialog)
+    def _load_page(self, row: int) -> None:
+        self.run(self._fill(row), "more memories", replaces=True)
 
-    async def _open_edit(self, memory_id: str) -> None:
-        profile = self._services.profile
-        memory = await profile.memory.get(memory_id, user_id=profile.owner_id)
-        if memory is None:
-            self._toast.say("This memory is no longer there.")
-            return
-        dialog = MemoryDialog(self._window, memory.content, memory_row(memory, local_now()).caption)
-        dialog.saved.connect(lambda text: self.run(self._update(dialog, memory, text), "edit memory"))
-        dialog.open()
-
-    async def _update(self, dialog: MemoryDialog, memory: MemoryResult, text: str) -> None:
-        if not await self._saved(dialog, self._replace_text(memory, text)):
-            return
-        close(dialog)
-        self.changed.emit()
-        self.refresh()
-        self._toast.say(
-            "Memory changed.",
-            action="Undo",
-            on_action=lambda: self.run(self._restore_text(memory), "undo edit"),
-        )
-
-    async def _saved(self, dialog: MemoryDialog, work: Coroutine[Any, Any, object]) -> bool:
-        """Whether `work` went well; when not, the dialog says why and keeps its text."""
-        try:
-            await work
-        except AssistantError as error:
-            if not is_open(dialog):
-                raise
-            dialog.show_error(str(error))
-            return False
-        return True
-
-    async def _replace_text(self, memory: MemoryResult, text: str) -> None:
-        profile = self._services.profile
-        if not await profile.memory.update(memory.memory_id, text, user_id=profile.owner_id):
-            # It was deleted meanwhile: what was just written is still wanted.
-            again = NewMemory(text, memory.metadata, memory.memory_id, memory.created_at)
-            await profile.memory.add_many([again], user_id=profile.owner_id)
-
-    async def _restore_text(self, memory: MemoryResult) -> None:
-        await self._put_back(memory)
-        self.changed.emit()
-        self.refresh()
-
-    async def _take_back(self, memory_id: str) -> None:
-        profile = self._services.profile
-        await profile.memory.delete(memory_id, user_id=profile.owner_id)
-        self._panel.remove_row(memory_id)
-        self.removed.emit(memory_id)
-        self.changed.emit()
-
-    async def _delete(self, memory_id: str) -> None:
-        profile = self._services.profile
-        memory = await profile.memory.get(memory_id, user_id=profile.owner_id)
-        if memory is None:
-            self._panel.remove_row(memory_id)
-            return
-        await profile.memory.delete(memory_id, user_id=profile.owner_id)
-        self._panel.remove_row(memory_id)
-        self.removed.emit(memory_id)
-        self.changed.emit()
-        self._toast.say(
-            f"Deleted: {memory.content}",
-            action="Undo",
-            on_action=lambda: self.run(self._bring_back(memory), "undo delete"),
-        )
-
-    async def _bring_back(self, memory: MemoryResult) -> None:
-        await self._put_back(memory)
-        self.restored.emit(memory.memory_id)
-        self.changed.emit()
-        self.refresh()
-
-    async def _put_back(self, memory: MemoryResult) -> None:
-        """As it was, with its id and times."""
-        profile = self._services.profile
-        again = NewMemory(
-            memory.content, memory.metadata, memory.memory_id, memory.created_at, memory.updated_at
-        )
-        await profile.memory.add_many([again], user_id=profile.owner_id)
+    async def _fill(self, row: int) -> None:
+        listing, first = self._wanted(), row // _PAGE * _PAGE
+        rows, _ = await self.reader.page(listing, offset=first, limit=_PAGE)
+        if listing == self._wanted() and self._panel.is_stretched:
+            self._panel.fill_rows(first, rows)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import asdict
 
 from PySide6.QtCore import Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
@@ -68,13 +69,12 @@ class ModelsPresenter(Presenter):
         if self.dialog is not None:
             self.dialog.raise_()
             return
-        s = self._services.settings.current
         choice = self._services.switchboard.choice
         dialog = SettingsDialog(
             self._window,
             PRESETS,
             choice if choice.preset_id else ModelChoice("local"),
-            Preferences(s.theme, s.reduced_motion, s.memory_enabled, s.memory_token_budget, s.instructions),
+            Preferences.of(self._services.settings.current),
             data_folder=str(self._services.profile.directory),
             version=self._services.version,
         )
@@ -91,8 +91,12 @@ class ModelsPresenter(Presenter):
         dialog.wipe_requested.connect(self.wipe_requested)
         dialog.folder_requested.connect(self._open_folder)
         dialog.connections_requested.connect(self.show_connections)
+        dialog.answers.clear_requested.connect(
+            lambda: self.run(self._clear_answers(dialog), "clear kept answers")
+        )
         dialog.finished.connect(self._settings_closed)
         self.dialog = dialog
+        self.run(self._count_answers(dialog), "count kept answers", replaces=True)
         dialog.open()
 
     def _settings_closed(self) -> None:
@@ -236,11 +240,7 @@ class ModelsPresenter(Presenter):
                 await services.switchboard.use(choice)
             services.settings.change(
                 first_start_done=True,
-                theme=preferences.theme,
-                reduced_motion=preferences.reduced_motion,
-                memory_enabled=preferences.memory_enabled,
-                memory_token_budget=preferences.memory_token_budget,
-                instructions=preferences.instructions,
+                **asdict(preferences),
             )
         except AssistantError as error:
             if not is_open(dialog):
@@ -252,6 +252,20 @@ class ModelsPresenter(Presenter):
             self._leave_first_start()
         self.chosen.emit()
         self.preferences_changed.emit()
+
+    async def _count_answers(self, dialog: SettingsDialog) -> None:
+        try:
+            kept = await self._services.desk.kept_answers()
+        except AssistantError as error:
+            if isValid(dialog):
+                dialog.answers.show_trouble(f"The kept answers can't be counted. {error.message}")
+            return
+        if isValid(dialog):
+            dialog.answers.show_kept(kept.count, kept.size)
+
+    async def _clear_answers(self, dialog: SettingsDialog) -> None:
+        await self._services.desk.clear_answers()
+        await self._count_answers(dialog)
 
     def _open_folder(self) -> None:
         QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._services.profile.directory)))

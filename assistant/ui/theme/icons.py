@@ -45,7 +45,9 @@ _NAMES = {
     "chip": "mdi6.chip",
     "folder": "mdi6.folder-outline",
     "expand": "mdi6.arrow-expand",
+    "sent": "mdi6.text-box-search-outline",
     "branch": "mdi6.source-branch",
+    "temporary": "mdi6.incognito",
 }
 
 

@@ -90,6 +90,12 @@ QToolButton[kind="send"]:disabled {{ background: {t.sunken}; }}
 
 QTextBrowser[kind="prose"] {{ background: transparent; border: none; padding: 0; }}
 QFrame[kind="bubble"] {{ background: {t.accent_soft}; border: none; border-radius: {RADIUS.card}px; }}
+QFrame[kind="bubble"][editing="true"] {{ border: 1px solid {t.accent}; }}
+QFrame[kind="banner"] {{ background: {t.sunken}; border: 1px solid {t.line}; border-radius: {RADIUS.control}px; }}
+QFrame[kind="banner"][temporary="true"] {{ border: 1px dashed {t.muted}; }}
+QToolButton[kind="variant"] {{ color: {t.muted}; padding: 0; font-size: {TYPE.reading}px; }}
+QToolButton[kind="variant"]:hover {{ color: {t.text}; }}
+QToolButton[kind="variant"]:disabled {{ color: {t.line}; background: transparent; }}
 QFrame[kind="code"] {{ background: {t.sunken}; border: 1px solid {t.line}; border-radius: {RADIUS.control}px; }}
 QPlainTextEdit[kind="code"] {{ background: transparent; border: none; padding: 2px {SPACE.m}px 0 {SPACE.m}px; }}
 QPushButton[kind="codefold"] {{ background: transparent; color: {t.muted}; border: none; border-radius: 0;
@@ -101,17 +107,32 @@ QPushButton[kind="disclosure"] {{ background: transparent; color: {t.muted}; bor
     padding: 2px {SPACE.s}px 2px {SPACE.xs}px; text-align: left; }}
 QPushButton[kind="disclosure"]:hover {{ color: {t.text}; }}
 QPushButton[kind="disclosure"]:focus {{ border: 1px solid {t.accent}; }}
+QPushButton[kind="meter"] {{ background: transparent; color: {t.muted}; border: 1px solid transparent;
+    border-radius: 6px; padding: 1px {SPACE.xs}px; min-height: 16px; font-size: {TYPE.small}px; }}
+QPushButton[kind="meter"]:hover {{ color: {t.text}; text-decoration: underline; }}
+QPushButton[kind="meter"]:focus {{ border: 1px solid {t.accent}; padding: 1px {SPACE.xs}px; }}
+QPushButton[kind="meter"][level="over"] {{ color: {t.danger}; }}
 QPushButton[kind="memorylink"] {{ background: transparent; color: {t.memory}; border: 1px solid transparent;
     border-radius: 6px; padding: 0 {SPACE.xs}px; min-height: 16px; font-size: {TYPE.small}px; font-weight: 600; }}
 QPushButton[kind="memorylink"]:hover {{ text-decoration: underline; }}
 QPushButton[kind="memorylink"]:focus {{ border: 1px solid {t.memory}; }}
+QPushButton[kind="leading"] {{ background: {t.memory_soft}; color: {t.memory}; border: 1px solid transparent;
+    padding: 5px {SPACE.m}px; text-align: left; }}
+QPushButton[kind="leading"]:hover, QPushButton[kind="leading"]:focus {{ border: 1px solid {t.memory};
+    padding: 5px {SPACE.m}px; }}
+QPushButton[kind="tab"] {{ background: transparent; color: {t.muted}; border: 1px solid transparent; }}
+QPushButton[kind="tab"]:hover {{ color: {t.text}; }}
+QPushButton[kind="tab"]:checked {{ background: {t.memory_soft}; color: {t.memory}; }}
+QPushButton[kind="tab"]:focus {{ border: 1px solid {t.memory}; padding: 6px 14px; }}
 QLabel[kind="chiptext"] {{ color: {t.memory}; font-size: {TYPE.small}px; }}
 QLabel[kind="chipmuted"] {{ color: {t.muted}; font-size: {TYPE.small}px; }}
 QLabel[kind="detail"] {{ color: {t.muted}; font-size: {TYPE.small}px; }}
 QToolButton[kind="jump"] {{ background: {t.surface}; border: 1px solid {t.line}; border-radius: 18px; padding: 0; }}
 QToolButton[kind="jump"]:hover {{ background: {t.hover}; }}
 QFrame[kind="composer"] {{ background: {t.surface}; border: 1px solid {t.line}; border-radius: {RADIUS.card}px; }}
+QFrame[kind="composer"][temporary="true"] {{ background: {t.sunken}; border: 1px dashed {t.muted}; }}
 QFrame[kind="composer"][active="true"] {{ border: 1px solid {t.accent}; }}
+QFrame[kind="composer"][temporary="true"][active="true"] {{ border: 1px dashed {t.accent}; }}
 QPlainTextEdit[kind="composer"] {{ background: transparent; border: none; padding: 0; font-size: {TYPE.reading}px;
     selection-background-color: {t.accent}; selection-color: {t.on_accent}; }}
 
@@ -147,6 +168,16 @@ QCheckBox::indicator {{ width: 16px; height: 16px; border: 1px solid {t.muted}; 
 QCheckBox::indicator:checked {{ background: {t.accent}; border-color: {t.accent};
     image: url("{_picture("check", t)}"); }}
 QCheckBox::indicator:focus {{ border: 2px solid {t.accent}; }}
+QCheckBox:disabled, QRadioButton:disabled, QLabel:disabled, QSpinBox:disabled {{ color: {t.muted}; }}
+QCheckBox::indicator:disabled {{ border-color: {t.line}; background: {t.sunken}; }}
+QRadioButton::indicator {{ width: 16px; height: 16px; border: 1px solid {t.muted}; border-radius: 9px;
+    background: {t.surface}; }}
+QRadioButton::indicator:checked {{ width: 8px; height: 8px; border: 5px solid {t.accent}; background: {t.on_accent}; }}
+QRadioButton::indicator:focus {{ border-color: {t.accent}; }}
+QRadioButton::indicator:unchecked:focus {{ width: 14px; height: 14px; border: 2px solid {t.accent}; }}
+QRadioButton::indicator:disabled {{ border-color: {t.line}; background: {t.sunken}; }}
+QRadioButton:focus {{ color: {t.accent}; }}
+QProgressBar[kind="memory"]::chunk {{ background: {t.memory}; }}
 QSpinBox::up-button, QSpinBox::down-button {{ width: 0; border: none; }}
 QDialog {{ border: 1px solid {t.line}; }}
 QSplitter::handle {{ background: transparent; }}

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 from assistant.ui.theme import SPACE, Theme
 from assistant.ui.theme.icons import ICON, ICON_SMALL, icon
 from assistant.ui.theme.tokens import READING_WIDTH
+from assistant.ui.widgets.banner import Banner
 from assistant.ui.widgets.chat.composer import Composer
 from assistant.ui.widgets.elided_label import ElidedLabel
 
@@ -36,6 +37,7 @@ class ChatPane(QWidget):
     Attributes:
         view: the messages; there once it is complete.
         composer: where the user writes.
+        banner: says what is special about the conversation.
 
     Signals:
         sidebar_toggled, memory_toggled: the fold buttons.
@@ -57,11 +59,14 @@ class ChatPane(QWidget):
         self._stack = QStackedWidget()
         self._stack.addWidget(self._build_empty())
         self._note = self._build_note()
+        self._host, self._stays, self._temporary = "", True, False
+        self.banner = Banner()
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, SPACE.s)
         layout.setSpacing(0)
         layout.addLayout(self._build_header())
         layout.addWidget(self._note)
+        layout.addWidget(self._centred(self.banner, inset=SPACE.l))
         layout.addWidget(self._stack, 1)
         layout.addWidget(self._centred(self.composer))
         self.composer.destination_clicked.connect(self.model_requested)
@@ -139,10 +144,12 @@ class ChatPane(QWidget):
         self._starters = starters
         starters.setSpacing(SPACE.s)
         starters.addStretch(1)
+        self._starter_buttons: list[QPushButton] = []
         for text in ("Remember that I prefer metric units.", "What do you know about me?"):
             button = QPushButton(text)
             button.setProperty("kind", "chip")
             button.clicked.connect(lambda _=False, t=text: self.suggestion_chosen.emit(t))
+            self._starter_buttons.append(button)
             starters.addWidget(button, 0, Qt.AlignmentFlag.AlignHCenter)
         starters.addStretch(1)
         column = QVBoxLayout(page)
@@ -155,12 +162,12 @@ class ChatPane(QWidget):
         column.addStretch(3)
         return page
 
-    def _centred(self, widget: QWidget) -> QWidget:
-        """At most as wide as the reading column, with the same margins."""
+    def _centred(self, widget: QWidget, *, inset: int = 0) -> QWidget:
+        """At most as wide as the reading column, with its margins; `inset` for a widget without margins of its own."""
         box = QWidget()
-        widget.setMaximumWidth(READING_WIDTH + 2 * SPACE.l)
+        widget.setMaximumWidth(READING_WIDTH + 2 * (SPACE.l - inset))
         row = QHBoxLayout(box)
-        row.setContentsMargins(SPACE.l, 0, SPACE.l, 0)
+        row.setContentsMargins(SPACE.l + inset, 0, SPACE.l + inset, 0)
         row.addStretch(1)
         row.addWidget(widget, 1000)
         row.addStretch(1)
@@ -197,15 +204,45 @@ class ChatPane(QWidget):
         self._model.setVisible(True)
         where = "computer" if stays else "internet"
         self.composer.set_destination(host or "nowhere yet", where)
-        if not host:
-            self._boundary.setText("Choose a model to start. Chats and memories stay on this computer.")
-        elif stays:
-            self._boundary.setText("Nothing leaves this computer.")
-        else:
-            self._boundary.setText(
-                "Chats and memories stay on this computer. "
-                f"Each message, with the memories listed under it, goes to {host}."
+        self._host, self._stays = host, stays
+        self._show_boundary()
+
+    def set_temporary(self, temporary: bool) -> None:
+        """Whether nothing of the conversation is kept: pages, composer and messages say so."""
+        self._temporary = temporary
+        self.composer.set_temporary(temporary)
+        self.view.set_temporary(temporary)
+        self._welcome.setText("A temporary conversation" if temporary else "What is on your mind?")
+        for button in self._starter_buttons:
+            # They ask for memories, which is not what this is for.
+            button.setVisible(not temporary)
+        self._show_boundary()
+
+    def boundary(self) -> str:
+        """What the empty page says about where messages go and what is kept."""
+        return self._boundary.text()
+
+    def _show_boundary(self) -> None:
+        if not self._host:
+            said = "Choose a model to start. Chats and memories stay on this computer."
+        elif self._temporary:
+            goes = (
+                ""
+                if self._stays
+                else f" Each message, with the memories listed under it, goes to {self._host}."
             )
+            said = (
+                "No message, draft or memory of it is saved. It is gone when you delete it or close Keepsake."
+                f"{goes}"
+            )
+        elif self._stays:
+            said = "Nothing leaves this computer."
+        else:
+            said = (
+                "Chats and memories stay on this computer. "
+                f"Each message, with the memories listed under it, goes to {self._host}."
+            )
+        self._boundary.setText(said)
 
     def show_note(self, text: str, *, done: int = 0, total: int = 0) -> None:
         """A line under the header; empty text hides it. `total` above 0 shows progress."""

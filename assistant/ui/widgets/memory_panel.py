@@ -2,30 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QModelIndex, QObject, QPoint, Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QHBoxLayout,
     QLabel,
     QLineEdit,
-    QListView,
     QMenu,
-    QProgressBar,
     QPushButton,
     QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
-from assistant.ui.models.memories import MemoryListModel, MemoryRow
+from assistant.memory.base import MemorySort
+from assistant.ui.models.memories import MemoryListModel, MemoryRow, MemoryView
 from assistant.ui.theme import SPACE, Theme
 from assistant.ui.theme.icons import ICON, icon
 from assistant.ui.theme.tokens import MEMORY_WIDTH, READING_WIDTH
+from assistant.ui.widgets.memory_list import MemoryListView
+from assistant.ui.widgets.memory_status import MemoryStatus
+
+if TYPE_CHECKING:
+    from assistant.ui.widgets.memory_views import MemoryViews
 
 _SEARCH_DELAY_MS = 220
+_FIRST_ROWS = 100
+"""Rows that stay when the list changes its width: more would have to be measured anew while the user waits."""
+_EMPTY = {
+    "now": "What you ask Keepsake to remember will be here. Say “remember that …” in a chat, or add it.",
+    "waiting": "Nothing waits for your word. What Keepsake is not sure that you want to keep will be here.",
+    "earlier": "Nothing was replaced yet. What you said before something changed will be here.",
+}
 
 
 class MemoryPanel(QWidget):
@@ -33,47 +44,64 @@ class MemoryPanel(QWidget):
 
     Signals:
         searched(text): the search text has come to rest; empty for the whole list.
+        view_changed: another list is wanted (see `view`, `sort`, `kind`).
         add_requested, export_requested, import_requested, wipe_requested: from the header.
-        edit_requested(memory_id), delete_requested(memory_id), source_requested(session_id, message_id).
+        details_requested, edit_requested, delete_requested, accept_requested, dismiss_requested: memory id.
+        pin_requested(memory_id, pinned), source_requested(session_id, message_id).
+        accept_all_requested, dismiss_all_requested: the person's word about all that waits.
         more_wanted: the list was scrolled near its end.
+        page_wanted(row): a row is in sight that is not loaded.
         expand_toggled(bool): fill the window or go back to the side.
         cancel_requested: stop the work whose progress is shown.
     """
 
     searched = Signal(str)
+    view_changed = Signal()
     add_requested = Signal()
     export_requested = Signal()
     import_requested = Signal()
     wipe_requested = Signal()
+    details_requested = Signal(str)
     edit_requested = Signal(str)
     delete_requested = Signal(str)
+    accept_requested = Signal(str)
+    dismiss_requested = Signal(str)
+    pin_requested = Signal(str, bool)
+    accept_all_requested = Signal()
+    dismiss_all_requested = Signal()
     source_requested = Signal(str, str)
     more_wanted = Signal()
+    page_wanted = Signal(int)
     expand_toggled = Signal(bool)
     cancel_requested = Signal()
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._theme = theme
+        self._views: MemoryViews | None = None
         self.setProperty("kind", "side")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setAccessibleName("Memory")
         self._model = MemoryListModel()
         self._model.more_wanted.connect(self.more_wanted)
+        self._status = MemoryStatus()
+        self._status.cancel_requested.connect(self.cancel_requested)
+        self._list = MemoryListView(theme, self._model)
+        self._list.wanted.connect(self._pass_on)
+        self._list.unloaded.connect(self.page_wanted)
 
         self._body = QWidget()
-        layout = QVBoxLayout(self._body)
-        layout.setContentsMargins(SPACE.l, SPACE.m, SPACE.l, SPACE.m)
-        layout.setSpacing(SPACE.s)
-        layout.addLayout(self._build_header())
-        layout.addWidget(self._build_search())
-        layout.addWidget(self._build_status())
-        layout.addWidget(self._build_list(), 1)
-        layout.addWidget(self._build_empty())
-        layout.addStretch(0)
+        self._column = QVBoxLayout(self._body)
+        self._column.setContentsMargins(SPACE.l, SPACE.m, SPACE.l, SPACE.m)
+        self._column.setSpacing(SPACE.s)
+        self._column.addLayout(self._build_header())
+        self._column.addWidget(self._build_search())
+        self._column.addWidget(self._status)
+        self._column.addWidget(self._list, 1)
+        self._column.addWidget(self._build_empty(), 1)
         foot = QLabel("Everything here stays on this computer.")
         foot.setProperty("kind", "small")
-        layout.addWidget(foot)
+        self._column.addWidget(foot)
 
         outer = QHBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
@@ -120,50 +148,17 @@ class MemoryPanel(QWidget):
         self._search.textChanged.connect(lambda _: self._search_timer.start())
         return self._search
 
-    def _build_status(self) -> QWidget:
-        self._status = QWidget()
-        self._status_text = QLabel("")
-        self._status_text.setProperty("kind", "small")
-        self._status_text.setWordWrap(True)
-        self._bar = QProgressBar()
-        self._bar.setTextVisible(False)
-        self._cancel = QPushButton("Cancel")
-        self._cancel.setProperty("kind", "link")
-        self._cancel.clicked.connect(self.cancel_requested)
-        line = QHBoxLayout()
-        line.addWidget(self._status_text, 1)
-        line.addWidget(self._cancel)
-        box = QVBoxLayout(self._status)
-        box.setContentsMargins(0, 0, 0, 0)
-        box.setSpacing(SPACE.xs)
-        box.addLayout(line)
-        box.addWidget(self._bar)
-        self._status.hide()
-        return self._status
-
-    def _build_list(self) -> QListView:
-        self._list = QListView()
-        self._list.setAccessibleName("Memories")
-        self._list.setModel(self._model)
-        self._list.setMouseTracking(True)
-        self._list.setWordWrap(True)
-        self._list.setResizeMode(QListView.ResizeMode.Adjust)
-        self._list.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self._list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._list.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        self._list.customContextMenuRequested.connect(self._show_menu)
-        self._list.doubleClicked.connect(lambda index: self.edit_requested.emit(self._id(index)))
-        self._list.installEventFilter(self)
-        return self._list
-
     def complete(self) -> None:
-        """Load what paints the cards: there are none in the first frame."""
-        from assistant.ui.delegates.memory_delegate import MemoryDelegate
+        """Load what the first frame does without: what paints the cards, and which of them there are to choose."""
+        from assistant.ui.widgets.memory_views import MemoryViews
 
-        delegate = MemoryDelegate(self._theme, self._list)
-        delegate.edit_clicked.connect(self.edit_requested)
-        delegate.delete_clicked.connect(self.delete_requested)
-        self._list.setItemDelegate(delegate)
+        self._list.complete()
+        self._views = MemoryViews(self._theme)
+        self._views.changed.connect(self.view_changed)
+        self._views.accept_all_requested.connect(self.accept_all_requested)
+        self._views.dismiss_all_requested.connect(self.dismiss_all_requested)
+        self._views.set_expanded(self._expand.isChecked())
+        self._column.insertWidget(self._column.indexOf(self._list), self._views)
 
     def _build_empty(self) -> QWidget:
         self._empty = QWidget()
@@ -181,12 +176,12 @@ class MemoryPanel(QWidget):
         self._empty.hide()
         return self._empty
 
-    def _button(self, tip: str, action: object) -> QToolButton:
+    def _button(self, tip: str, action: Callable[[], object]) -> QToolButton:
         button = QToolButton()
         button.setToolTip(tip)
         button.setAccessibleName(tip.split(" (")[0])
         button.setIconSize(ICON)
-        button.clicked.connect(action)
+        button.clicked.connect(lambda: action())
         return button
 
     def load_icons(self) -> None:
@@ -212,36 +207,31 @@ class MemoryPanel(QWidget):
             self.setFixedWidth(MEMORY_WIDTH)
             self._body.setMaximumWidth(MEMORY_WIDTH)
         self._expand.setChecked(expanded)
-        self._list.scheduleDelayedItemsLayout()
+        if self._views is not None:
+            self._views.set_expanded(expanded)
+            self._show_loaded()
 
-    def show_rows(self, rows: Sequence[MemoryRow], total: int, *, searching: bool = False) -> None:
-        """List these memories; `total` is how many there are in all (under the search)."""
-        self._model.show(rows, total)
-        self._count.setText(f"{total:,}" if total and not searching else "")
-        self._list.setVisible(bool(rows))
-        self._empty.setVisible(not rows)
-        self._empty_action.setVisible(not searching)
-        self._empty_text.setText(
-            "Nothing here fits these words."
-            if searching
-            else "What you ask Keepsake to remember will be here. Say “remember that …” in a chat, or add it."
-        )
+    # -- which list is wanted
 
-    def extend_rows(self, rows: Sequence[MemoryRow], total: int) -> None:
-        """Add the next page."""
-        self._model.extend(rows, total)
+    @property
+    def is_expanded(self) -> bool:
+        """Whether it fills the window."""
+        return self._expand.isChecked()
 
-    def remove_row(self, memory_id: str) -> None:
-        """Take a memory out of the list at once."""
-        self._model.remove(memory_id)
-        total = self._model.total
-        self._count.setText(f"{total:,}" if total and not self.search_text() else "")
-        if self._model.rowCount() == 0:
-            self.show_rows([], 0, searching=bool(self.search_text()))
+    @property
+    def view(self) -> MemoryView:
+        """Which memories are to be listed."""
+        return self._views.view if self._views is not None else "now"
 
-    def rows(self) -> tuple[MemoryRow, ...]:
-        """What is listed now."""
-        return self._model.rows()
+    @property
+    def sort(self) -> MemorySort:
+        """In which order."""
+        return self._views.sort if self._views is not None else "newest"
+
+    @property
+    def kind(self) -> str:
+        """Of which kind; empty for all."""
+        return self._views.kind if self._views is not None else ""
 
     def search_text(self) -> str:
         return self._search.text().strip()
@@ -250,14 +240,106 @@ class MemoryPanel(QWidget):
         """Put `text` into the search field."""
         self._search.setText(text)
 
+    def show_view(self, view: MemoryView) -> None:
+        """Have another list shown."""
+        if self._views is not None:
+            self._views.show_view(view)
+
+    def set_waiting(self, number: int) -> None:
+        """How many memories wait for the person's word."""
+        if self._views is not None:
+            self._views.set_waiting(number)
+
+    def set_kinds(self, kinds: Mapping[str, str]) -> None:
+        """Which kinds there are, with their names."""
+        if self._views is not None:
+            self._views.set_kinds(kinds)
+
+    # -- what is listed
+
+    def show_rows(
+        self,
+        rows: Sequence[MemoryRow],
+        total: int,
+        *,
+        searching: bool = False,
+        first: int = 0,
+        keep_place: bool = False,
+    ) -> None:
+        """List these memories.
+
+        Args:
+            total: how many there are in all (under the search).
+            first: where `rows` begin in the whole list; only in the browser, which has the whole length at once.
+            keep_place: it is the same list as before: what is in sight stays where it is.
+        """
+        even = self.is_expanded and not searching and self.view != "waiting"
+        self._list.setUniformItemSizes(even)
+
+        def show() -> None:
+            self._model.show(rows, total, stretched=even, first=first)
+
+        if keep_place:
+            self._list.keeping_place(show)
+        else:
+            show()
+            self._list.scrollToTop()
+        self._show_count(searching)
+
+    def extend_rows(self, rows: Sequence[MemoryRow], total: int) -> None:
+        """Add the next page."""
+        self._model.extend(rows, total)
+
+    def fill_rows(self, first: int, rows: Sequence[MemoryRow]) -> None:
+        """Rows of the browser that were not loaded."""
+        self._model.fill(first, rows)
+
+    def remove_row(self, memory_id: str) -> None:
+        """Take a memory out of the list at once."""
+        self._model.remove(memory_id)
+        self._show_count(bool(self.search_text()))
+
+    def rows(self) -> tuple[MemoryRow, ...]:
+        """The memories that are loaded, headings left out."""
+        return tuple(row for row in self._model.rows() if row.kind != "heading")
+
+    def row(self, memory_id: str) -> MemoryRow | None:
+        """A memory that is loaded."""
+        return next((row for row in self.rows() if row.memory_id == memory_id), None)
+
+    @property
+    def is_stretched(self) -> bool:
+        """Whether the list has its whole length, and rows are loaded when they come in sight."""
+        return self._model.is_stretched
+
+    def in_sight(self) -> tuple[int, int]:
+        """The first and the last row that can be seen."""
+        return self._list.in_sight()
+
+    def _show_loaded(self) -> None:
+        """The first rows in the other width, until the list was loaded anew."""
+        loaded = self._model.rows()[:_FIRST_ROWS]
+        self.show_rows(loaded, self._model.total, searching=bool(self.search_text()))
+        self._list.scheduleDelayedItemsLayout()
+
+    def _show_count(self, searching: bool) -> None:
+        total, is_empty = self._model.total, self._model.rowCount() == 0
+        self._count.setText(f"{total:,}" if total and not searching else "")
+        self._list.setVisible(not is_empty)
+        self._empty.setVisible(is_empty)
+        self._empty_action.setVisible(not searching and self.view == "now" and not self.kind)
+        if searching:
+            self._empty_text.setText("Nothing here fits these words.")
+        else:
+            self._empty_text.setText("No memory of this kind." if self.kind else _EMPTY[self.view])
+
     def show_status(self, text: str, *, done: int = 0, total: int = 0, can_cancel: bool = False) -> None:
         """Say what is going on above the list; empty text hides it. `total` 0 hides the bar."""
-        self._status.setVisible(bool(text))
-        self._status_text.setText(text)
-        self._bar.setVisible(total > 0)
-        self._bar.setMaximum(max(total, 1))
-        self._bar.setValue(done)
-        self._cancel.setVisible(can_cancel)
+        self._status.show_asked(text, done=done, total=total, can_cancel=can_cancel)
+
+    def show_indexing(self, done: int, total: int) -> None:
+        """Say how many memories can be found by meaning; `total` 0 says nothing."""
+        self._status.show_indexing(done, total)
 
     def focus_search(self) -> None:
         self._search.setFocus(Qt.FocusReason.ShortcutFocusReason)
@@ -265,65 +347,37 @@ class MemoryPanel(QWidget):
 
     def select(self, memory_id: str) -> None:
         """Mark and show one memory, if it is listed."""
-        for number, row in enumerate(self._model.rows()):
-            if row.memory_id == memory_id:
-                self._list.setCurrentIndex(self._model.index(number))
-                return
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._list.scheduleDelayedItemsLayout()
+        self._list.select(memory_id)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
-            clears = watched is self._search and event.key() == Qt.Key.Key_Escape and self._search.text()
-            edits = watched is self._list and event.key() == Qt.Key.Key_F2
-            if clears or edits:
+        """In the search field, Escape empties it and Down goes to the list."""
+        if watched is self._search and isinstance(event, QKeyEvent):
+            clears = event.key() == Qt.Key.Key_Escape and self._search.text()
+            if event.type() == QEvent.Type.ShortcutOverride and clears:
                 # The key is ours now, not the window's.
                 event.accept()
                 return True
-        elif event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
-            if watched is self._search:
-                if event.key() == Qt.Key.Key_Escape and self._search.text():
-                    self._search.clear()
-                    return True
-                if event.key() == Qt.Key.Key_Down:
-                    self._list.setFocus(Qt.FocusReason.TabFocusReason)
-                    if not self._list.currentIndex().isValid() and self._model.rowCount():
-                        self._list.setCurrentIndex(self._model.index(0))
-                    return True
-            index = self._list.currentIndex()
-            if watched is self._list and index.isValid():
-                if event.key() == Qt.Key.Key_Delete:
-                    self.delete_requested.emit(self._id(index))
-                    return True
-                if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_F2):
-                    self.edit_requested.emit(self._id(index))
-                    return True
+            if event.type() == QEvent.Type.KeyPress and clears:
+                self._search.clear()
+                return True
+            if event.type() == QEvent.Type.KeyPress and event.key() == Qt.Key.Key_Down:
+                self._list.enter()
+                return True
         return super().eventFilter(watched, event)
 
-    def _id(self, index: QModelIndex) -> str:
-        return self._model.row(index).memory_id
-
-    def _show_menu(self, point: QPoint) -> None:
-        index = self._list.indexAt(point)
-        if not index.isValid():
-            return
-        row = self._model.row(index)
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.addAction("Edit…\tEnter", lambda: self.edit_requested.emit(row.memory_id))
-        menu.addAction("Copy", lambda: self._copy(row.text))
-        if row.source_session:
-            menu.addAction(
-                "Show where it was said",
-                lambda: self.source_requested.emit(row.source_session, row.source_message),
-            )
-        menu.addSeparator()
-        menu.addAction("Delete\tDel", lambda: self.delete_requested.emit(row.memory_id))
-        menu.popup(self._list.viewport().mapToGlobal(point))
-
-    def _copy(self, text: str) -> None:
-        from PySide6.QtGui import QGuiApplication
-
-        QGuiApplication.clipboard().setText(text)
+    def _pass_on(self, action: str, memory_id: str) -> None:
+        row = self.row(memory_id)
+        if action == "source" and row is not None:
+            self.source_requested.emit(row.source_session, row.source_message)
+        elif action in ("pin", "unpin"):
+            self.pin_requested.emit(memory_id, action == "pin")
+        else:
+            signals = {
+                "details": self.details_requested,
+                "edit": self.edit_requested,
+                "delete": self.delete_requested,
+                "accept": self.accept_requested,
+                "dismiss": self.dismiss_requested,
+            }
+            if action in signals:
+                signals[action].emit(memory_id)

@@ -28,6 +28,7 @@ from assistant.ui.theme.tokens import SIDEBAR_WIDTH
 
 _SEARCH_DELAY_MS = 200
 _TITLE_WIDTH = 380
+_TOGGLES = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space, Qt.Key.Key_Left, Qt.Key.Key_Right)
 
 
 class Sidebar(QWidget):
@@ -35,18 +36,24 @@ class Sidebar(QWidget):
 
     Signals:
         opened(session_id, message_id): a row was chosen; message_id is set for a search hit.
-        new_requested, settings_requested: the buttons.
+        new_requested, temporary_requested, settings_requested: the buttons.
         searched(text): the search text has come to rest.
-        rename_requested(session_id, title), pin_requested(session_id, pinned), delete_requested(session_id).
+        rename_requested(session_id, title), pin_requested(session_id, pinned), archive_requested(session_id, archived),
+        keep_requested(session_id), delete_requested(session_id): of a row.
+        archived_toggled: the archived conversations are to be shown, or folded away.
     """
 
     opened = Signal(str, str)
     new_requested = Signal()
+    temporary_requested = Signal()
     settings_requested = Signal()
     searched = Signal(str)
     rename_requested = Signal(str, str)
     pin_requested = Signal(str, bool)
+    archive_requested = Signal(str, bool)
+    keep_requested = Signal(str)
     delete_requested = Signal(str)
+    archived_toggled = Signal()
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -65,9 +72,15 @@ class Sidebar(QWidget):
         self._new.setAccessibleName("New conversation")
         self._new.setIconSize(ICON)
         self._new.clicked.connect(self.new_requested)
+        self._new_temporary = QToolButton()
+        self._new_temporary.setToolTip("Temporary conversation, of which nothing is kept (Ctrl+Shift+N)")
+        self._new_temporary.setAccessibleName("New temporary conversation")
+        self._new_temporary.setIconSize(ICON)
+        self._new_temporary.clicked.connect(self.temporary_requested)
         top = QHBoxLayout()
         top.addWidget(brand)
         top.addStretch(1)
+        top.addWidget(self._new_temporary)
         top.addWidget(self._new)
 
         self._search = QLineEdit()
@@ -128,18 +141,25 @@ class Sidebar(QWidget):
         t = self._theme.tokens
         self._search.setClearButtonEnabled(True)
         self._new.setIcon(icon("new", t.muted, active=t.text))
+        self._new_temporary.setIcon(icon("temporary", t.muted, active=t.text))
         self._gear.setIcon(icon("settings", t.muted, active=t.text))
         self._profile.setIcon(icon("person", t.muted))
         self._list.viewport().update()
 
     def show_rows(self, rows: Sequence[ConversationRow], *, searching: bool = False) -> None:
-        """List these rows (headings included) and keep the open conversation marked."""
+        """List these rows (headings included). The open conversation stays marked, or the row that has the keyboard."""
+        held = self._list.currentIndex() if self._list.hasFocus() else QModelIndex()
+        key, number = (self._model.row(held).key, held.row()) if held.isValid() else (("", ""), -1)
         self._model.show(rows)
         self._empty.setVisible(not rows)
         self._empty.setText(
             "No conversation holds these words." if searching else "Your conversations will be listed here."
         )
-        self.mark(self._current)
+        if number < 0:
+            self.mark(self._current)
+            return
+        same = self._model.index_of_key(key)
+        self._list.setCurrentIndex(same if same.isValid() else self._model.near(number))
 
     def mark(self, session_id: str) -> None:
         """Show that conversation as the open one."""
@@ -171,6 +191,10 @@ class Sidebar(QWidget):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            if watched is self._list and (event.key() == Qt.Key.Key_F2 or _is_archive(event)):
+                # Of the row that has the keyboard, not of the open conversation.
+                event.accept()
+                return True
             if watched is self._search and event.key() == Qt.Key.Key_Escape and self._search.text():
                 # The key is ours now, not the window's.
                 event.accept()
@@ -191,35 +215,58 @@ class Sidebar(QWidget):
         if not index.isValid():
             return False
         row = self._model.row(index)
+        if row.folded is not None:
+            if event.key() in _TOGGLES:
+                self.archived_toggled.emit()
+                return True
+            return False
         if event.key() == Qt.Key.Key_Delete:
             self.delete_requested.emit(row.session_id)
-            return True
-        if event.key() == Qt.Key.Key_F2:
+        elif event.key() == Qt.Key.Key_F2:
             self._ask_title(row)
-            return True
-        return False
+        elif event.key() == Qt.Key.Key_Menu:
+            self._show_menu(self._list.visualRect(index).center())
+        elif _is_archive(event):
+            self._archive(row)
+        else:
+            return False
+        return True
 
     def _open(self, index: QModelIndex) -> None:
         row = self._model.row(index)
-        if not row.is_heading:
+        if row.folded is not None:
+            self.archived_toggled.emit()
+        elif not row.is_heading:
             self.opened.emit(row.session_id, row.message_id)
+
+    def _archive(self, row: ConversationRow) -> None:
+        if not row.temporary:
+            self.archive_requested.emit(row.session_id, not row.archived)
 
     def _show_menu(self, point: QPoint) -> None:
         index = self._list.indexAt(point)
-        if not index.isValid() or self._model.row(index).is_heading:
-            return
-        row = self._model.row(index)
+        if index.isValid() and not self._model.row(index).is_heading:
+            self.menu_of(self._model.row(index)).popup(self._list.viewport().mapToGlobal(point))
+
+    def menu_of(self, row: ConversationRow) -> QMenu:
+        """What can be done with a conversation; the menu deletes itself when it closes."""
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.addAction("Open", lambda: self.opened.emit(row.session_id, row.message_id))
         menu.addAction("Rename…\tF2", lambda: self._ask_title(row))
-        menu.addAction(
-            "Unpin" if row.pinned else "Pin",
-            lambda: self.pin_requested.emit(row.session_id, not row.pinned),
-        )
+        if row.temporary:
+            menu.addAction("Keep", lambda: self.keep_requested.emit(row.session_id))
+        else:
+            menu.addAction(
+                "Unpin" if row.pinned else "Pin",
+                lambda: self.pin_requested.emit(row.session_id, not row.pinned),
+            )
+            menu.addAction(
+                "Unarchive\tCtrl+E" if row.archived else "Archive\tCtrl+E", lambda: self._archive(row)
+            )
         menu.addSeparator()
         menu.addAction("Delete\tDel", lambda: self.delete_requested.emit(row.session_id))
-        menu.popup(self._list.viewport().mapToGlobal(point))
+        return menu
 
     def _renamed(self, session_id: str, title: str) -> None:
         if title.strip():
@@ -236,3 +283,7 @@ class Sidebar(QWidget):
             field.setMinimumWidth(_TITLE_WIDTH)
         dialog.textValueSelected.connect(lambda title: self._renamed(row.session_id, title))
         dialog.open()
+
+
+def _is_archive(event: QKeyEvent) -> bool:
+    return event.key() == Qt.Key.Key_E and event.modifiers() == Qt.KeyboardModifier.ControlModifier

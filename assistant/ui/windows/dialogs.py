@@ -182,15 +182,22 @@ class QuestionDialog(Dialog):
 class MemoryDialog(Dialog):
     """Write or correct one memory.
 
+    Args:
+        text, caption: the memory as it is, and where it comes from; empty for a new one.
+        waits: it waits for the person's word, so that saving keeps it.
+
     Signals:
         saved(text): the text to keep; the dialog stays until `accept`, so that a failure loses nothing.
     """
 
     saved = Signal(str)
 
-    def __init__(self, parent: QWidget | None, text: str = "", caption: str = "") -> None:
-        super().__init__(parent, "Edit memory" if text else "Add a memory")
-        self._before = text
+    def __init__(
+        self, parent: QWidget | None, text: str = "", caption: str = "", *, waits: bool = False
+    ) -> None:
+        heading = "Correct and remember" if waits else "Edit memory" if text else "Add a memory"
+        super().__init__(parent, heading)
+        self._before = "" if waits else text
         self._field = QPlainTextEdit(text)
         self._field.setProperty("kind", "field")
         self._field.setAccessibleName("Memory")
@@ -204,7 +211,7 @@ class MemoryDialog(Dialog):
         self._error.hide()
         self.buttons.addStretch(1)
         self.button("Cancel", self.reject)
-        self._save = self.button("Save", self._commit, "primary")
+        self._save = self.button("Remember" if waits else "Save", self._commit, "primary")
         self._field.textChanged.connect(self._refresh)
         self._refresh()
         shortcut = QShortcut(QKeySequence("Ctrl+Return"), self)

@@ -133,6 +133,9 @@ class ShortcutsDialog(Dialog):
             ("Send the message", "Enter"),
             ("New line", "Shift+Enter"),
             ("Stop the reply", "Esc"),
+            ("Edit the last message", "Up, nothing typed"),
+            ("Edit the message that has the focus", "E"),
+            ("Earlier or later version of a message", "Left, Right"),
             ("Rename the conversation", "F2"),
             ("Delete the marked conversation or memory", "Del"),
         )

@@ -4,31 +4,41 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal, SignalInstance
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from assistant.ui.models.conversations import local_now
-from assistant.ui.models.messages import RecalledFact
+from assistant.ui.models.memory_details import UsedMemory
 from assistant.ui.theme import SPACE
 from assistant.ui.windows.dialogs import Dialog
-from assistant.ui.words import day
+from assistant.ui.windows.scrolled import ScrolledPage
 
 THIS_COMPUTER = "this computer"
+_LONGEST = 2000
 
 
 class RecalledDialog(Dialog):
-    """A list of facts with the way to each.
+    """A list of memories with when and by whom each was said, why it was found, and what can be done with it.
 
     Signals:
-        edit_requested(memory_id), forget_requested(memory_id).
+        edit_requested, forget_requested, details_requested: id of a fact.
+        bar_requested: id of something that was said, which is not to be used again.
+        source_requested(session_id, message_id): where it was said.
     """
 
     edit_requested = Signal(str)
     forget_requested = Signal(str)
+    details_requested = Signal(str)
+    bar_requested = Signal(str)
+    source_requested = Signal(str, str)
 
-    def __init__(self, parent: QWidget, facts: Sequence[RecalledFact], host: str) -> None:
+    def __init__(
+        self, parent: QWidget, memories: Sequence[UsedMemory], host: str, *, cached: bool = False
+    ) -> None:
         super().__init__(parent, "Memories used for this reply")
-        if host == THIS_COMPUTER:
+        self.setMinimumWidth(520)
+        if cached:
+            self.say("Nothing was sent for this reply: it was given before, with these.", "muted")
+        elif host == THIS_COMPUTER:
             self.say("The model on this computer was given these with your message.", "muted")
         else:
             self.say(f"These were sent with your message to {host or 'the model'}.", "muted")
@@ -36,39 +46,60 @@ class RecalledDialog(Dialog):
         column = QVBoxLayout(page)
         column.setContentsMargins(0, 0, SPACE.s, 0)
         column.setSpacing(SPACE.s)
-        for fact in facts:
-            column.addWidget(self._card(fact))
+        for memory in memories:
+            column.addWidget(self._card(memory))
         column.addStretch(1)
-        area = QScrollArea()
-        area.setWidgetResizable(True)
-        area.setFrameShape(QScrollArea.Shape.NoFrame)
-        area.setWidget(page)
-        area.setMinimumHeight(min(360, 84 * len(facts) + 12))
-        self.body.addWidget(area)
+        self.body.addWidget(ScrolledPage(page))
         self.buttons.addStretch(1)
         self.button("Close", self.accept, "primary")
         self.finish_layout()
 
-    def _card(self, fact: RecalledFact) -> QFrame:
+    def _card(self, memory: UsedMemory) -> QFrame:
         card = QFrame()
         card.setProperty("kind", "card")
-        text = QLabel(fact.text[:2000])
-        text.setTextFormat(Qt.TextFormat.PlainText)
-        text.setWordWrap(True)
-        when = QLabel(day(fact.created_at, local_now()) if fact.created_at else "")
-        when.setProperty("kind", "small")
-        edit, forget = QPushButton("Edit"), QPushButton("Delete")
-        for button, signal in ((edit, self.edit_requested), (forget, self.forget_requested)):
-            button.setProperty("kind", "link")
-            button.clicked.connect(self.accept)
-            button.clicked.connect(lambda _=False, s=signal: s.emit(fact.memory_id))
-        row = QHBoxLayout()
-        row.addWidget(when)
-        row.addStretch(1)
-        row.addWidget(edit)
-        row.addWidget(forget)
         box = QVBoxLayout(card)
         box.setContentsMargins(SPACE.m, SPACE.s, SPACE.s, SPACE.s)
-        box.addWidget(text)
+        box.setSpacing(SPACE.xs)
+        box.addWidget(_label(memory.text[:_LONGEST]))
+        box.addWidget(_label(memory.caption, "small"))
+        if memory.why:
+            box.addWidget(_label(f"Found because: {memory.why}", "small"))
+        row = QHBoxLayout()
+        row.setSpacing(SPACE.xs)
+        row.addStretch(1)
+        for words, signal, values in self._actions(memory):
+            button = QPushButton(words)
+            button.setProperty("kind", "link")
+            button.setAccessibleName(f"{words}: {memory.text[:200]}")
+            button.clicked.connect(self.accept)
+            button.clicked.connect(lambda _=False, s=signal, v=values: s.emit(*v))
+            row.addWidget(button)
         box.addLayout(row)
         return card
+
+    def _actions(self, memory: UsedMemory) -> list[tuple[str, SignalInstance, tuple[str, ...]]]:
+        offered: list[tuple[str, SignalInstance, tuple[str, ...]]] = []
+        if memory.session_id:
+            where = (memory.session_id, memory.message_id)
+            offered.append(("Show where it was said", self.source_requested, where))
+        if not memory.is_there:
+            return offered
+        if memory.is_turn:
+            if not memory.is_barred:
+                offered.append(("Don't use again", self.bar_requested, (memory.memory_id,)))
+            return offered
+        return [
+            *offered,
+            ("Details", self.details_requested, (memory.memory_id,)),
+            ("Edit", self.edit_requested, (memory.memory_id,)),
+            ("Delete", self.forget_requested, (memory.memory_id,)),
+        ]
+
+
+def _label(text: str, kind: str = "") -> QLabel:
+    label = QLabel(text)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    label.setWordWrap(True)
+    if kind:
+        label.setProperty("kind", kind)
+    return label

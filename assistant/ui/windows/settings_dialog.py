@@ -3,28 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QFormLayout,
-    QLabel,
     QPlainTextEdit,
     QPushButton,
-    QScrollArea,
-    QSpinBox,
     QTabWidget,
-    QVBoxLayout,
     QWidget,
 )
 
+from assistant.config.settings import Settings
 from assistant.models.choice import ModelChoice
 from assistant.models.presets import EndpointPreset
 from assistant.ui.theme import SPACE
 from assistant.ui.widgets.model_form import ModelForm, align_labels
 from assistant.ui.windows.dialogs import Dialog
+from assistant.ui.windows.settings_pages import AnswersPage, MemoryPage, page, scrolling, text
 
 _THEMES = (("Follow the system", "system"), ("Light", "light"), ("Dark", "dark"))
 
@@ -38,6 +36,11 @@ class Preferences:
         reduced_motion: no animation.
         memory_enabled: recall memories for each message.
         memory_token_budget: how much of a prompt memories may take, in tokens.
+        memory_consent: what to do with new memories: "ask", "save" or "manual".
+        memory_extraction: the model looks for more after its reply.
+        memory_index_turns: earlier conversations are recalled.
+        cache_mode: when an earlier answer is given again: "off", "exact" or "semantic".
+        guard_private_data: mask what leaves this computer.
         instructions: what the assistant should always know about how to answer.
     """
 
@@ -45,7 +48,17 @@ class Preferences:
     reduced_motion: bool
     memory_enabled: bool
     memory_token_budget: int
+    memory_consent: str
+    memory_extraction: bool
+    memory_index_turns: bool
+    cache_mode: str
+    guard_private_data: bool
     instructions: str
+
+    @classmethod
+    def of(cls, settings: Settings) -> Preferences:
+        """As they are set."""
+        return cls(**{item.name: getattr(settings, item.name) for item in fields(cls)})
 
 
 class SettingsDialog(Dialog):
@@ -84,8 +97,17 @@ class SettingsDialog(Dialog):
         self.body.addWidget(self.tabs, 1)
         self.form = ModelForm(presets)
         self.form.set_choice(choice)
-        self.tabs.addTab(self._model_page(), "Model")
-        self.tabs.addTab(self._memory_page(preferences), "Memory")
+        self.memory = MemoryPage(
+            enabled=preferences.memory_enabled,
+            budget=preferences.memory_token_budget,
+            consent=preferences.memory_consent,
+            extraction=preferences.memory_extraction,
+            earlier=preferences.memory_index_turns,
+        )
+        self.answers = AnswersPage(cache=preferences.cache_mode, masked=preferences.guard_private_data)
+        self.tabs.addTab(self._model_page(preferences.instructions), "Model")
+        self.tabs.addTab(scrolling(self.memory), "Memory")
+        self.tabs.addTab(scrolling(self.answers), "Answers")
         self.tabs.addTab(self._look_page(preferences), "Appearance")
         self.tabs.addTab(self._own_page(data_folder, version), "Your data")
         self._error = self.say("", "danger")
@@ -100,8 +122,13 @@ class SettingsDialog(Dialog):
         return Preferences(
             theme=str(self._theme.currentData()),
             reduced_motion=self._motion.isChecked(),
-            memory_enabled=self._memory.isChecked(),
-            memory_token_budget=self._budget.value(),
+            memory_enabled=self.memory.enabled.isChecked(),
+            memory_token_budget=self.memory.budget.value(),
+            memory_consent=self.memory.consent.value(),
+            memory_extraction=self.memory.extraction.isChecked(),
+            memory_index_turns=self.memory.earlier.isChecked(),
+            cache_mode=self.answers.cache.value(),
+            guard_private_data=self.answers.masked.isChecked(),
             instructions=self._instructions.toPlainText().strip(),
         )
 
@@ -118,50 +145,24 @@ class SettingsDialog(Dialog):
         """Press Save."""
         self._commit()
 
-    def _model_page(self) -> QWidget:
-        page, layout = _page()
+    def _model_page(self, instructions: str) -> QWidget:
+        widget, layout = page()
         layout.addWidget(self.form)
         self.form.forget_key_requested.connect(self.forget_key_requested)
-        layout.addWidget(_text("How should Keepsake answer? (sent with each message)", "heading"))
+        layout.addWidget(text("How should Keepsake answer? (sent with each message)", "heading"))
         self._instructions = QPlainTextEdit()
         self._instructions.setProperty("kind", "field")
         self._instructions.setAccessibleName("Instructions for the assistant")
         self._instructions.setPlaceholderText("For example: answer briefly, use metric units.")
         self._instructions.setMaximumHeight(96)
         self._instructions.setTabChangesFocus(True)
+        self._instructions.setPlainText(instructions)
         layout.addWidget(self._instructions)
         layout.addStretch(1)
-        return _scrolling(page)
-
-    def _memory_page(self, preferences: Preferences) -> QWidget:
-        self._instructions.setPlainText(preferences.instructions)
-        page, layout = _page()
-        self._memory = QCheckBox("Use memories when answering")
-        self._memory.setChecked(preferences.memory_enabled)
-        layout.addWidget(self._memory)
-        layout.addWidget(
-            _text(
-                "Keepsake looks for memories that fit each message and sends them along with it. "
-                "Under a reply you see which were used.",
-                "muted",
-            )
-        )
-        self._budget = QSpinBox()
-        self._budget.setRange(100, 8000)
-        self._budget.setSingleStep(100)
-        self._budget.setValue(preferences.memory_token_budget)
-        self._budget.setSuffix(" tokens")
-        self._budget.setFixedWidth(150)
-        self._budget.lineEdit().setTextMargins(SPACE.s, 0, 0, 0)
-        form = QFormLayout()
-        form.addRow("At most per message", self._budget)
-        align_labels(form)
-        layout.addLayout(form)
-        layout.addStretch(1)
-        return page
+        return scrolling(widget)
 
     def _look_page(self, preferences: Preferences) -> QWidget:
-        page, layout = _page()
+        widget, layout = page()
         self._theme = QComboBox()
         for name, value in _THEMES:
             self._theme.addItem(name, value)
@@ -174,12 +175,12 @@ class SettingsDialog(Dialog):
         layout.addLayout(form)
         layout.addWidget(self._motion)
         layout.addStretch(1)
-        return page
+        return widget
 
     def _own_page(self, data_folder: str, version: str) -> QWidget:
-        page, layout = _page()
-        layout.addWidget(_text("Everything is kept in this folder:", "muted"))
-        folder = _text(data_folder, "")
+        widget, layout = page()
+        layout.addWidget(text("Everything is kept in this folder:", "muted"))
+        folder = text(data_folder, "")
         folder.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         layout.addWidget(folder)
         rows = (
@@ -188,8 +189,8 @@ class SettingsDialog(Dialog):
             ("Export memories…", self.export_requested),
             ("Import memories…", self.import_requested),
         )
-        for text, signal in rows:
-            button = QPushButton(text)
+        for name, signal in rows:
+            button = QPushButton(name)
             button.clicked.connect(signal)
             layout.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
         layout.addSpacing(SPACE.l)
@@ -198,36 +199,10 @@ class SettingsDialog(Dialog):
         wipe.clicked.connect(self.wipe_requested)
         layout.addWidget(wipe, 0, Qt.AlignmentFlag.AlignLeft)
         layout.addStretch(1)
-        layout.addWidget(_text(f"Keepsake {version}", "small"))
-        return page
+        layout.addWidget(text(f"Keepsake {version}", "small"))
+        return widget
 
     def _commit(self) -> None:
         self._error.hide()
         self._save.setEnabled(False)
         self.saved.emit(self.form.choice(), self.preferences())
-
-
-def _page() -> tuple[QWidget, QVBoxLayout]:
-    page = QWidget()
-    page.setProperty("kind", "page")
-    layout = QVBoxLayout(page)
-    layout.setContentsMargins(SPACE.xs, SPACE.l, SPACE.xs, SPACE.l)
-    layout.setSpacing(SPACE.m)
-    return page, layout
-
-
-def _scrolling(page: QWidget) -> QScrollArea:
-    area = QScrollArea()
-    area.setWidgetResizable(True)
-    area.setFrameShape(QScrollArea.Shape.NoFrame)
-    area.setWidget(page)
-    return area
-
-
-def _text(text: str, kind: str) -> QLabel:
-    label = QLabel(text)
-    label.setTextFormat(Qt.TextFormat.PlainText)
-    label.setWordWrap(True)
-    if kind:
-        label.setProperty("kind", kind)
-    return label

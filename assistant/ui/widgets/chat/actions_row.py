@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QLabel, QToolButton, QWidget
 
 from assistant.ui.theme import SPACE, Theme
 from assistant.ui.theme.icons import ICON_SMALL, icon
+from assistant.ui.widgets.chat.variant_switch import VariantSwitch
 
 ROW_HEIGHT = 28
 _CONFIRMED_MS = 2_000
@@ -28,7 +29,9 @@ class Action:
 
 COPY = Action("copy", "copy", "Copy")
 RETRY = Action("retry", "retry", "Try again")
+EDIT = Action("edit", "edit", "Edit")
 REMEMBER = Action("remember", "remember", "Remember this")
+SENT = Action("sent", "sent", "What was sent")
 
 
 class _ActionButton(QToolButton):
@@ -52,13 +55,15 @@ class _ActionButton(QToolButton):
 
 
 class ActionsRow(QWidget):
-    """Copy, try again, remember, and when the message was written.
+    """Copy, try again, remember, and when the message was written; always seen: which of its versions it is.
 
     Signals:
         triggered: the `name` of the action.
+        variant_requested: the version before (-1) or after (1) is to be shown.
     """
 
     triggered = Signal(str)
+    variant_requested = Signal(int)
 
     def __init__(
         self,
@@ -82,6 +87,22 @@ class ActionsRow(QWidget):
         if created_at is not None:
             self._time.setToolTip(created_at.strftime("%A, %d %B %Y, %H:%M"))
         self._time.hide()
+        self._variants: VariantSwitch | None = None
+
+    @property
+    def variants(self) -> VariantSwitch | None:
+        """Goes from version to version; None for a message that has only one."""
+        return self._variants
+
+    def show_variants(self, variant: int, variants: int, *, usable: bool) -> None:
+        """Say which version of how many it is, and whether another may be shown now."""
+        if variants > 1 and self._variants is None:
+            self._variants = VariantSwitch(self)
+            self._variants.requested.connect(self.variant_requested)
+            self._variants.show()
+        if self._variants is not None:
+            self._variants.setVisible(variants > 1)
+            self._variants.show_place(variant, variants, usable=usable)
 
     def button(self, name: str) -> QToolButton:
         """The button of an action.
@@ -118,7 +139,13 @@ class ActionsRow(QWidget):
         size = ROW_HEIGHT
         count = len(self._buttons)
         clock = self._time.sizeHint().width()
-        x = width - count * size - clock - SPACE.s if self._right else 0
+        # Always seen, so it stands at the edge, where it leaves no gap beside it.
+        switch = 0
+        if self._variants is not None and not self._variants.isHidden():
+            switch = self._variants.sizeHint().width()
+            self._variants.setGeometry(width - switch if self._right else 0, 0, switch, size)
+            switch += SPACE.xs
+        x = width - switch - count * size - clock - SPACE.s if self._right else switch
         if self._right:
             self._time.setGeometry(x, 0, clock, size)
             x += clock + SPACE.s

@@ -2,21 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QLabel, QPushButton, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
 from assistant.ui.models.messages import MessageItem, RecalledFact, RememberedFact
-from assistant.ui.theme import SPACE, Theme
+from assistant.ui.theme import Theme
 from assistant.ui.widgets.chat.cleaning import clean
+from assistant.ui.widgets.chat.fact_chip import FactChip
 from assistant.ui.widgets.chat.flow import place_in_rows
 from assistant.ui.words import plain_tooltip
 
-_CHIP_HEIGHT = 22
-_LONGEST_FACT = 360
 _LISTED = 6
+_MOST_APART = 2
+"""Memories of one kind that have a pill each; more share one that opens."""
+_ACTIONS = {
+    "kept": (("undo", "Undo"), ("edit", "Edit")),
+    "waits": (("accept", "Remember"), ("dismiss", "No")),
+}
+_ACTIONS_FOR_ALL = {
+    "kept": (("undo", "Undo all"),),
+    "waits": (("accept", "Remember all"), ("dismiss", "No to all")),
+}
+_WORDS = {"kept": "Remembered", "waits": "Remember this?", "gone": "Not kept", "replaced": "Replaced since"}
 
 
 def one_line(text: str) -> str:
@@ -24,66 +33,20 @@ def one_line(text: str) -> str:
     return " ".join(clean(text).split())
 
 
-class RememberedChip(QWidget):
-    """One kept memory with Undo; once undone, it says so.
+def status_of(fact: RememberedFact) -> str:
+    """Where a memory is by now: "kept", "waits", "gone" or "replaced"."""
+    if fact.undone:
+        return "gone"
+    if fact.waits:
+        return "waits"
+    return "replaced" if fact.replaced else "kept"
 
-    Signals:
-        undo_requested: the memory's id.
-    """
 
-    undo_requested = Signal(str)
-
-    def __init__(self, parent: QWidget, theme: Theme, fact: RememberedFact) -> None:
-        super().__init__(parent)
-        self._theme = theme
-        self._fact = fact
-        self._text = (
-            f"Not kept: {one_line(fact.text)}" if fact.undone else f"Remembered: {one_line(fact.text)}"
-        )
-        self._label = QLabel(self)
-        self._label.setTextFormat(Qt.TextFormat.PlainText)
-        self._label.setProperty("kind", "chipmuted" if fact.undone else "chiptext")
-        self._label.setToolTip(plain_tooltip(clean(fact.text)))
-        self._label.setAccessibleName(self._text)
-        self._label.ensurePolished()
-        self.undo_button: QPushButton | None = None
-        if not fact.undone:
-            self._text += "  ·"
-            self.undo_button = QPushButton("Undo", self)
-            self.undo_button.setProperty("kind", "memorylink")
-            self.undo_button.setAccessibleName(f"Undo: {self._label.accessibleName()}")
-            self.undo_button.setCursor(Qt.CursorShape.PointingHandCursor)
-            self.undo_button.clicked.connect(lambda: self.undo_requested.emit(fact.memory_id))
-
-    def sizeHint(self) -> QSize:
-        """As wide as the fact, up to a limit."""
-        text = min(self._label.fontMetrics().horizontalAdvance(self._text) + 2, _LONGEST_FACT)
-        button = self.undo_button.sizeHint().width() + 2 if self.undo_button is not None else 0
-        return QSize(text + button + 2 * SPACE.m - (SPACE.xs if button else 0), _CHIP_HEIGHT)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """The fact gives way, Undo does not."""
-        right = self.width() - SPACE.m
-        if self.undo_button is not None:
-            size = self.undo_button.sizeHint()
-            right = self.width() - SPACE.s - size.width()
-            self.undo_button.setGeometry(
-                right, (self.height() - size.height()) // 2, size.width(), size.height()
-            )
-            right -= 2
-        room = max(0, right - SPACE.m)
-        shown = self._label.fontMetrics().elidedText(self._text, Qt.TextElideMode.ElideRight, room)
-        self._label.setText(shown)
-        self._label.setGeometry(SPACE.m, 0, room, self.height())
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """The pill."""
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(self._theme.color("sunken" if self._fact.undone else "memory_soft"))
-        painter.drawRoundedRect(self.rect(), self.height() / 2, self.height() / 2)
-        painter.end()
+def words_of(fact: RememberedFact) -> str:
+    """What is said about one memory."""
+    status = status_of(fact)
+    words = _WORDS[status]
+    return f"{words} {one_line(fact.text)}" if status == "waits" else f"{words}: {one_line(fact.text)}"
 
 
 class MemoryChips(QWidget):
@@ -92,29 +55,28 @@ class MemoryChips(QWidget):
     Signals:
         memories_requested: the used memories are to be shown.
         undo_requested: the id of the memory to take back.
+        facts_requested(action, ids): "undo", "edit", "accept" or "dismiss" for these memories.
+        resized: it wants another height.
     """
 
     memories_requested = Signal()
     undo_requested = Signal(str)
+    facts_requested = Signal(str, object)
+    resized = Signal()
 
     def __init__(self, parent: QWidget, theme: Theme) -> None:
         super().__init__(parent)
         self._theme = theme
         self._shown: tuple[tuple[RecalledFact, ...], tuple[RememberedFact, ...]] = ((), ())
+        self._opened: set[str] = set()
         self._chips: list[QWidget] = []
 
     def show_item(self, item: MessageItem) -> None:
         """Show what memory did for this message."""
         wanted = (item.recalled, item.remembered)
-        if wanted == self._shown:
-            return
-        self._shown = wanted
-        for chip in self._chips:
-            chip.hide()
-            chip.deleteLater()
-        self._chips = [*self._used_chip(item.recalled), *(self._kept_chip(fact) for fact in item.remembered)]
-        for chip in self._chips:
-            chip.show()
+        if wanted != self._shown:
+            self._shown = wanted
+            self._build()
 
     def height_at(self, width: int, *, right: bool = False) -> int:
         """Lay out in `width` pixels, against the left or the right edge; the height it takes."""
@@ -123,6 +85,23 @@ class MemoryChips(QWidget):
     def chips(self) -> Sequence[QWidget]:
         """The chips in order."""
         return self._chips
+
+    def _build(self) -> None:
+        focus = QApplication.focusWidget()
+        had_focus = focus is not None and self.isAncestorOf(focus)
+        for chip in self._chips:
+            chip.hide()
+            chip.deleteLater()
+        recalled, remembered = self._shown
+        self._chips = [*self._used_chip(recalled), *self._kept_chips(remembered)]
+        for chip in self._chips:
+            chip.show()
+        if had_focus:
+            # Whoever works with the keyboard stays here.
+            for chip in self._chips:
+                if isinstance(chip, FactChip) and chip.buttons:
+                    chip.focus_first()
+                    return
 
     def _used_chip(self, recalled: tuple[RecalledFact, ...]) -> list[QWidget]:
         if not recalled:
@@ -139,7 +118,49 @@ class MemoryChips(QWidget):
         chip.clicked.connect(self.memories_requested)
         return [chip]
 
-    def _kept_chip(self, fact: RememberedFact) -> QWidget:
-        chip = RememberedChip(self, self._theme, fact)
-        chip.undo_requested.connect(self.undo_requested)
+    def _kept_chips(self, remembered: Sequence[RememberedFact]) -> Iterator[FactChip]:
+        for status in _WORDS:
+            facts = [fact for fact in remembered if status_of(fact) == status]
+            if len(facts) > _MOST_APART:
+                yield self._shared_chip(status, facts)
+                if status not in self._opened:
+                    continue
+            yield from (self._chip(fact) for fact in facts)
+
+    def _chip(self, fact: RememberedFact) -> FactChip:
+        status = status_of(fact)
+        chip = FactChip(
+            self,
+            self._theme,
+            words_of(fact),
+            tooltip="\n".join(filter(None, (clean(fact.text), fact.reason if fact.waits else ""))),
+            buttons=_ACTIONS.get(status, ()),
+            muted=status in ("gone", "replaced"),
+        )
+        chip.acted.connect(lambda action: self._act(action, [fact.memory_id]))
         return chip
+
+    def _shared_chip(self, status: str, facts: Sequence[RememberedFact]) -> FactChip:
+        words = f"Remember these {len(facts)}?" if status == "waits" else f"{_WORDS[status]} {len(facts)}"
+        chip = FactChip(
+            self,
+            self._theme,
+            words,
+            tooltip="\n".join(one_line(fact.text)[:120] for fact in facts[:_LISTED]),
+            buttons=_ACTIONS_FOR_ALL.get(status, ()),
+            muted=status in ("gone", "replaced"),
+            opens="open" if status in self._opened else "closed",
+        )
+        ids = [fact.memory_id for fact in facts]
+        chip.acted.connect(lambda action: self._act(action, ids, status))
+        return chip
+
+    def _act(self, action: str, ids: Sequence[str], status: str = "") -> None:
+        if action == "fold":
+            self._opened ^= {status}
+            self._build()
+            self.resized.emit()
+        elif action == "undo" and len(ids) == 1:
+            self.undo_requested.emit(ids[0])
+        else:
+            self.facts_requested.emit(action, tuple(ids))

@@ -24,12 +24,14 @@ class ComposerInput(QPlainTextEdit):
     Signals:
         submitted: Enter was pressed, outside of an input method's composition.
         escaped: Esc was pressed.
+        went_up: Up was pressed, and there is no text to go up in.
         focus_changed: it has the focus now, or has lost it.
         grown: another height is wanted.
     """
 
     submitted = Signal()
     escaped = Signal()
+    went_up = Signal()
     focus_changed = Signal(bool)
     grown = Signal()
 
@@ -102,6 +104,8 @@ class ComposerInput(QPlainTextEdit):
                 self.submitted.emit()
         elif event.key() == Qt.Key.Key_Escape and not self._composing:
             self.escaped.emit()
+        elif event.key() == Qt.Key.Key_Up and not self._composing and not self.length():
+            self.went_up.emit()
         else:
             super().keyPressEvent(event)
 

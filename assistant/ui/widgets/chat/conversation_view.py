@@ -14,7 +14,9 @@ from assistant.ui.theme.icons import ICON, icon
 from assistant.ui.widgets.chat.cleaning import clean
 from assistant.ui.widgets.chat.drag_scroll import DragScroll
 from assistant.ui.widgets.chat.markdown import BlockParser
+from assistant.ui.widgets.chat.message_list import MESSAGE_GAP
 from assistant.ui.widgets.chat.message_widget import MessageWidget, SelectableText
+from assistant.ui.widgets.chat.pointing import Pointing
 from assistant.ui.widgets.chat.prose_formats import ProseFormats
 from assistant.ui.widgets.chat.reply_message import ReplyMessage
 from assistant.ui.widgets.chat.scroller import MessageScroller
@@ -29,15 +31,23 @@ class ConversationView(MessageScroller):
     """Shows messages and a reply that is being written. Ids are unique; calls for a message that is not shown (any
     more) do nothing.
 
+    Attributes:
+        pointing: shows which message one was looking for.
+
     While a message streams, its text comes through `extend_stream` only: the text of an item given to `update_item`
     is not looked at until `finish_stream`.
 
     Signals:
         copy_requested: message id; the text is on the clipboard already.
         retry_requested: message id; from its actions or its error.
+        edit_requested: message id; one of the user.
+        variant_requested: message id, and -1 for the version before it or 1 for the one after.
         remember_requested: message id, and the selected text or else the whole text of the message.
+        remember_refused: that was asked for in a conversation of which nothing is kept.
         memories_requested: message id; the memories it used are to be shown.
         undo_requested: message id, memory id.
+        facts_requested: what is to be done ("undo", "edit", "accept", "dismiss"), ids of memories.
+        sent_requested: message id; what was sent for this reply is to be shown.
         model_requested: another model is to be chosen.
         link_activated: address of a link; nothing was opened.
         older_requested: the top is near and there are older messages; comes once until `prepend`.
@@ -46,9 +56,14 @@ class ConversationView(MessageScroller):
 
     copy_requested = Signal(str)
     retry_requested = Signal(str)
+    edit_requested = Signal(str)
+    variant_requested = Signal(str, int)
     remember_requested = Signal(str, str)
+    remember_refused = Signal()
     memories_requested = Signal(str)
     undo_requested = Signal(str, str)
+    facts_requested = Signal(str, object)
+    sent_requested = Signal(str)
     model_requested = Signal()
     link_activated = Signal(str)
     older_requested = Signal()
@@ -62,6 +77,10 @@ class ConversationView(MessageScroller):
         self._older_asked = False
         self._selected: SelectableText | None = None
         self._unpainted = False
+        self._edited = ""
+        self._keeps_nothing = False
+        self.pointing = Pointing(self)
+        self._switchable = True
         self._drag_scroll = DragScroll(self)
         self._buffer = StreamBuffer(self)
         self._buffer.flushed.connect(self._take_text)
@@ -84,6 +103,7 @@ class ConversationView(MessageScroller):
         """Show this conversation from its end; `total_before` messages come before the first of `items`."""
         self._buffer.clear()
         self._selected = None
+        self.pointing.message_id = ""
         self.drop_widgets()
         self.messages.replace_all(items)
         self._older, self._older_asked = total_before, False
@@ -136,6 +156,38 @@ class ConversationView(MessageScroller):
         self.removed(message_id, index)
         self.arrange()
 
+    def replace_from(self, message_id: str, items: Sequence[MessageItem], *, hold: bool) -> None:
+        """These instead of that message and all behind it: the path went on another way.
+
+        Args:
+            hold: the first of them stands where that message stood, instead of the end coming into sight.
+        """
+        if message_id not in self.messages:
+            return
+        index, before = self.messages.index(message_id), self.widget(message_id)
+        switch = None if before is None else before.action_row.variants
+        step = 0 if switch is None else switch.focused_step
+        top, bottom = (0, 0) if before is None else (before.y(), before.geometry().bottom())
+        for later in [item.message_id for item in self.messages][index:]:
+            self._buffer.end(later)
+            self.removed(later, index)
+        self.messages.replace_from(index, items)
+        for item in items:
+            if item.state == "streaming":
+                self._buffer.begin(item.message_id)
+        if not hold or not items or before is None:
+            self.scroll_to_end()
+            return
+        first = items[0].message_id
+        # Of a message that begins above, what one sees and presses is its end.
+        self.hold_at(first, top)
+        if top < 0:
+            self.hold_at(first, bottom + 1 - (self.measured(first) - MESSAGE_GAP))
+        self.arrange()
+        after = self.widget(first)
+        if step and after is not None and after.action_row.variants is not None:
+            after.action_row.variants.take_focus(step)
+
     def replace_id(self, old: str, new: str) -> None:
         """The message `old` is called `new` from now on."""
         if old == new or old not in self.messages:
@@ -151,6 +203,24 @@ class ConversationView(MessageScroller):
         """Bring the top of a message to the top."""
         if message_id in self.messages:
             super().scroll_to(message_id)
+
+    def show_edited(self, message_id: str) -> None:
+        """Mark the message that is being edited; empty for none."""
+        before, self._edited = self._edited, message_id
+        for each in (before, message_id):
+            widget = self.widget(each)
+            if isinstance(widget, UserMessage):
+                widget.show_editing(each == message_id)
+
+    def set_temporary(self, temporary: bool) -> None:
+        """Whether nothing may be remembered from this conversation."""
+        self._keeps_nothing = temporary
+
+    def set_switchable(self, switchable: bool) -> None:
+        """Whether another version of a message may be shown now."""
+        self._switchable = switchable
+        for widget in self.widgets():
+            widget.set_switchable(switchable)
 
     def item(self, message_id: str) -> MessageItem | None:
         """A message as it is shown (of one that streams, the text up to the last repaint); None without one."""
@@ -248,15 +318,24 @@ class ConversationView(MessageScroller):
         widget: MessageWidget
         if item.role == "user":
             widget = UserMessage(parent, self._theme, self._formats, item)
+            widget.show_editing(item.message_id == self._edited)
         else:
             widget = ReplyMessage(parent, self._theme, self._formats, self._parser, item)
+        widget.set_switchable(self._switchable)
+        self.pointing.mark(widget)
+        widget.edit_requested.connect(lambda: self.edit_requested.emit(widget.item.message_id))
+        widget.variant_requested.connect(
+            lambda step: self.variant_requested.emit(widget.item.message_id, step)
+        )
         widget.copy_requested.connect(lambda: self._copy_message(widget.item.message_id))
         widget.retry_requested.connect(lambda: self.retry_requested.emit(widget.item.message_id))
         widget.memories_requested.connect(lambda: self.memories_requested.emit(widget.item.message_id))
         widget.model_requested.connect(self.model_requested)
+        widget.sent_requested.connect(lambda: self.sent_requested.emit(widget.item.message_id))
         widget.link_activated.connect(self.link_activated)
         widget.remember_requested.connect(lambda text: self._remember(widget.item.message_id, text))
         widget.undo_requested.connect(lambda memory: self.undo_requested.emit(widget.item.message_id, memory))
+        widget.facts_requested.connect(self.facts_requested)
         widget.selection_changed.connect(self._select)
         widget.dragged.connect(self._drag_scroll.follow)
         widget.drag_ended.connect(self._drag_scroll.stop)
@@ -271,6 +350,9 @@ class ConversationView(MessageScroller):
         QGuiApplication.clipboard().setText(clean(text))
 
     def _remember(self, message_id: str, text: str) -> None:
+        if self._keeps_nothing:
+            self.remember_refused.emit()
+            return
         whole = self.messages[self.messages.index(message_id)].text
         self.remember_requested.emit(message_id, text or whole)
 

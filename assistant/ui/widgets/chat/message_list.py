@@ -103,6 +103,13 @@ class MessageList:
         if item.message_id not in self._measured:
             self.heights.set(index, estimate(item, self._column))
 
+    def replace_from(self, index: int, items: Iterable[MessageItem]) -> None:
+        """These instead of the message at `index` and all behind it."""
+        for item in self._items[index:]:
+            self._measured.pop(item.message_id, None)
+        self._items[index:] = list(items)
+        self._index()
+
     def remove(self, message_id: str) -> None:
         """Take a message out.
 

@@ -5,13 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from PySide6.QtCore import QEvent, QPoint, Qt, Signal
-from PySide6.QtGui import QEnterEvent
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtCore import QEvent, QPoint, QRect, Qt, Signal
+from PySide6.QtGui import QEnterEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QLabel, QPlainTextEdit, QTextEdit, QWidget
 
 from assistant.ui.models.messages import MessageItem
 from assistant.ui.theme import SPACE, Theme
-from assistant.ui.widgets.chat.actions_row import COPY, REMEMBER, RETRY, ROW_HEIGHT, Action, ActionsRow
+from assistant.ui.widgets.chat.actions_row import (
+    COPY,
+    EDIT,
+    REMEMBER,
+    RETRY,
+    ROW_HEIGHT,
+    SENT,
+    Action,
+    ActionsRow,
+)
 from assistant.ui.widgets.chat.chips import MemoryChips
 from assistant.ui.widgets.chat.code_block import CodeBlock
 from assistant.ui.widgets.chat.error_card import ErrorCard
@@ -20,6 +29,7 @@ from assistant.ui.widgets.chat.prose_formats import ProseFormats
 from assistant.ui.widgets.chat.text_view import TextView
 
 GAP = SPACE.s
+_LINE = 3
 _NOTES = {"stopped": "Stopped", "cut": "The connection ended here; this part was kept."}
 
 
@@ -35,9 +45,12 @@ class MessageWidget(QWidget):
     """The parts below a message's text: notes, error, chips, actions. Subclasses place the text above them.
 
     Signals:
-        copy_requested, retry_requested, memories_requested, model_requested: the button was pressed.
+        copy_requested, retry_requested, edit_requested, memories_requested, model_requested, sent_requested: the button
+            was pressed.
+        variant_requested: the version before (-1) or after (1) is to be shown.
         remember_requested: the selected text, or "" for all of it.
         undo_requested: the id of the memory to take back.
+        facts_requested(action, ids): see MemoryChips.
         link_activated: the address of a link.
         selection_changed: the text that has a selection now, or a different one.
         dragged: the text in which the pointer selects, and where the pointer is on the screen.
@@ -47,10 +60,14 @@ class MessageWidget(QWidget):
 
     copy_requested = Signal()
     retry_requested = Signal()
+    edit_requested = Signal()
+    variant_requested = Signal(int)
     memories_requested = Signal()
     model_requested = Signal()
+    sent_requested = Signal()
     remember_requested = Signal(str)
     undo_requested = Signal(str)
+    facts_requested = Signal(str, object)
     link_activated = Signal(str)
     selection_changed = Signal(object)
     dragged = Signal(object, QPoint)
@@ -66,8 +83,13 @@ class MessageWidget(QWidget):
         self._chips: MemoryChips | None = None
         self._note: QLabel | None = None
         self._memory_note: QLabel | None = None
+        self._context_note: QLabel | None = None
         self.action_row = ActionsRow(self, theme, self._offered(), item.created_at, right=item.role == "user")
         self.action_row.triggered.connect(self._act)
+        self.action_row.variant_requested.connect(self.variant_requested)
+        self._switchable = True
+        self._pointed_out = False
+        self._edge = 0
 
     @property
     def error_card(self) -> ErrorCard | None:
@@ -91,6 +113,7 @@ class MessageWidget(QWidget):
         """Show `item`, which is the same message in another state."""
         previous, self.item = self.item, item
         self._memory_note = self._labelled(self._memory_note, item.memory_note)
+        self._context_note = self._labelled(self._context_note, item.context_note)
         self._note = self._labelled(self._note, _NOTES.get(item.state, ""))
         if item.error != (previous.error if self._error is not None else None):
             self._show_error()
@@ -98,10 +121,45 @@ class MessageWidget(QWidget):
             self._chips = MemoryChips(self, self.theme)
             self._chips.memories_requested.connect(self.memories_requested)
             self._chips.undo_requested.connect(self.undo_requested)
+            self._chips.facts_requested.connect(self.facts_requested)
+            self._chips.resized.connect(lambda: self.resized.emit(True))
             self._chips.show()
         if self._chips is not None:
             self._chips.show_item(item)
+        self._show_variants()
         self.action_row.setVisible(item.state != "streaming")
+
+    def set_switchable(self, switchable: bool) -> None:
+        """Whether another version of the message may be shown now."""
+        if switchable != self._switchable:
+            self._switchable = switchable
+            self._show_variants()
+
+    def point_out(self, pointed: bool) -> None:
+        """Draw a line beside the message that one was looking for, or take it away."""
+        self._pointed_out = pointed
+        self.update()
+
+    def find_words(self, words: str) -> QRect | None:
+        """Select the first of these words in the message; where it is, None when it is in no text."""
+        wanted = [words, *sorted(words.split(), key=len, reverse=True)]
+        for word in filter(None, wanted):
+            for text in self.texts():
+                if isinstance(text, QTextEdit | QPlainTextEdit):
+                    cursor = text.document().find(word)
+                    if not cursor.isNull():
+                        text.setTextCursor(cursor)
+                        place = text.cursorRect(cursor)
+                        return place.translated(text.viewport().mapTo(self, QPoint(0, 0)))
+        return None
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The line beside a message that is pointed out."""
+        if self._pointed_out:
+            painter = QPainter(self)
+            height = self.action_row.y() - SPACE.xs
+            painter.fillRect(max(0, self._edge), 0, _LINE, height, self.theme.color("accent"))
+            painter.end()
 
     def differs_beside_text(self, item: MessageItem) -> bool:
         """Whether `item` has anything but its text that is not shown yet."""
@@ -114,7 +172,7 @@ class MessageWidget(QWidget):
     def arrange_below(self, y: int, left: int, column: int) -> int:
         """Place what stands below the text, which ends at `y`; where the message ends."""
         right = self.item.role == "user"
-        for note in (self._memory_note, self._note):
+        for note in (self._memory_note, self._context_note, self._note):
             if note is not None and not note.isHidden():
                 y += GAP
                 y += place_label(note, left, y, column)
@@ -129,6 +187,7 @@ class MessageWidget(QWidget):
             self._chips.setGeometry(left, y, column, height)
             y += height
         y += SPACE.xs
+        self._edge = left + column + SPACE.m - _LINE if right else left - SPACE.m
         inset = SPACE.xs + SPACE.xs // 2
         self.action_row.setGeometry(left if right else left - inset, y, column + inset, ROW_HEIGHT)
         self.action_row.lay_out(column + inset)
@@ -153,7 +212,7 @@ class MessageWidget(QWidget):
         super().leaveEvent(event)
 
     def _offered(self) -> tuple[Action, ...]:
-        return (COPY, REMEMBER) if self.item.role == "user" else (COPY, RETRY, REMEMBER)
+        return (COPY, EDIT, REMEMBER) if self.item.role == "user" else (COPY, RETRY, REMEMBER, SENT)
 
     def _act(self, name: str) -> None:
         if name == COPY.name:
@@ -161,8 +220,15 @@ class MessageWidget(QWidget):
             self.copy_requested.emit()
         elif name == RETRY.name:
             self.retry_requested.emit()
+        elif name == SENT.name:
+            self.sent_requested.emit()
+        elif name == EDIT.name:
+            self.edit_requested.emit()
         else:
             self.remember_requested.emit("")
+
+    def _show_variants(self) -> None:
+        self.action_row.show_variants(self.item.variant, self.item.variants, usable=self._switchable)
 
     def _show_error(self) -> None:
         if self._error is not None:

@@ -16,6 +16,7 @@ from assistant.ui.widgets.chat.code_block import CodeBlock
 from assistant.ui.widgets.chat.code_text import CodeText
 from assistant.ui.widgets.chat.markdown import BlockParser
 from assistant.ui.widgets.chat.message_widget import MessageWidget, SelectableText
+from assistant.ui.widgets.chat.origin_line import OriginLine
 from assistant.ui.widgets.chat.plain_view import PlainView
 from assistant.ui.widgets.chat.prose_formats import QUOTE_INDENT, READING_LINE, ProseFormats
 from assistant.ui.widgets.chat.reply_body import ReplyBody
@@ -64,6 +65,7 @@ class ReplyMessage(MessageWidget):
         self._caret: Caret | None = None
         self._thinking: QPushButton | None = None
         self._thoughts: PlainView | None = None
+        self._origin: OriginLine | None = None
         self.show_item(item)
 
     @property
@@ -75,6 +77,11 @@ class ReplyMessage(MessageWidget):
     def thoughts(self) -> PlainView | None:
         """What the model thought, once it was opened."""
         return self._thoughts
+
+    @property
+    def origin_line(self) -> OriginLine | None:
+        """Says that the reply is an earlier answer; None when it is not."""
+        return self._origin
 
     def texts(self) -> Sequence[SelectableText]:
         """The selectable texts from top to bottom."""
@@ -98,6 +105,7 @@ class ReplyMessage(MessageWidget):
         elif self.body.is_writing:
             self.body.finish()
         self._show_thinking()
+        self._show_origin()
         self._show_caret()
         self.setAccessibleName(f"Reply: {item.text[:200]}")
 
@@ -123,7 +131,13 @@ class ReplyMessage(MessageWidget):
         if self._caret is not None and not self._caret.isHidden():
             self._caret.setGeometry(left, y, column, READING_LINE)
             height = max(height, READING_LINE)
-        return self.arrange_below(y + height, left, column)
+        y += height
+        if self._origin is not None and not self._origin.isHidden():
+            y += SPACE.s
+            height = self._origin.height_at(column)
+            self._origin.setGeometry(left, y, column, height)
+            y += height
+        return self.arrange_below(y, left, column)
 
     def _watch_code(self, text: CodeText) -> None:
         text.remember_requested.connect(self.remember_requested)
@@ -138,6 +152,13 @@ class ReplyMessage(MessageWidget):
             self._caret.hide()
             self._caret.deleteLater()
             self._caret = None
+
+    def _show_origin(self) -> None:
+        if self.item.cached and self._origin is None:
+            self._origin = OriginLine(self)
+            self._origin.ask_requested.connect(self.retry_requested)
+        if self._origin is not None:
+            self._origin.setVisible(self.item.cached and self.item.state != "streaming")
 
     def _show_thinking(self) -> None:
         reasoning = self.item.reasoning

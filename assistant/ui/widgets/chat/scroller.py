@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPaintEvent, QResizeEvent, QShowEvent, QWheelEvent
@@ -16,7 +15,7 @@ from assistant.ui.widgets.chat.focus_order import leave, tab_stops
 from assistant.ui.widgets.chat.live_widgets import LiveWidgets, has_focus
 from assistant.ui.widgets.chat.message_list import MESSAGE_GAP, MessageList
 from assistant.ui.widgets.chat.message_widget import MessageWidget
-from assistant.ui.widgets.chat.placement import Placement, Viewport
+from assistant.ui.widgets.chat.placement import Anchor, Placement, Viewport
 
 PADDING = SPACE.xl
 _STEP = 40
@@ -27,16 +26,6 @@ _KEYBOARD = (
     Qt.FocusReason.BacktabFocusReason,
     Qt.FocusReason.ShortcutFocusReason,
 )
-
-
-@dataclass(slots=True)
-class _Anchor:
-    """What stays where it is: the top of message `message_id` is `offset` pixels below the top of the viewport.
-    `pinned` beats it: then the end of the conversation stays at the bottom."""
-
-    message_id: str = ""
-    offset: int = PADDING
-    pinned: bool = True
 
 
 class MessageScroller(QAbstractScrollArea):
@@ -56,7 +45,7 @@ class MessageScroller(QAbstractScrollArea):
         self._theme = theme
         self.messages = MessageList(READING_WIDTH)
         self._widgets = LiveWidgets(self.viewport(), self.messages, make)
-        self._anchor = _Anchor()
+        self._anchor = Anchor(offset=PADDING)
         self._in_sight = range(0)
         self._wheel_rest = 0.0
         self._setting_bar = False
@@ -86,6 +75,14 @@ class MessageScroller(QAbstractScrollArea):
         """The widget of a message, None when it has none at present."""
         return self._widgets.get(message_id)
 
+    def widgets(self) -> list[MessageWidget]:
+        """All that there are at present."""
+        return [widget for _, widget in self._widgets]
+
+    def measured(self, message_id: str) -> int:
+        """The true height of a message, gap included."""
+        return self._widgets.measure(self.messages.index(message_id))
+
     def widget_count(self) -> int:
         """How many messages have a widget."""
         return len(self._widgets)
@@ -114,7 +111,12 @@ class MessageScroller(QAbstractScrollArea):
         """From now on this message stays where it is, instead of the end of the conversation."""
         widget = self._widgets.get(message_id)
         if widget is not None:
-            self._anchor = _Anchor(message_id, widget.y(), pinned=False)
+            self._anchor = Anchor(message_id, widget.y(), pinned=False)
+
+    def hold_at(self, message_id: str, top: int) -> None:
+        """As `hold`, with the top of the message `top` pixels below the top of the viewport. Below the end as much
+        may stay empty as that takes, until one scrolls."""
+        self._anchor = Anchor(message_id, top, pinned=False, room=self.viewport().height())
 
     def renamed(self, old: str, new: str) -> None:
         """A message in the list has another id."""
@@ -149,7 +151,7 @@ class MessageScroller(QAbstractScrollArea):
             KeyError: no such message.
         """
         self.messages.index(message_id)
-        self._anchor = _Anchor(message_id, PADDING, pinned=False)
+        self._anchor = Anchor(message_id, PADDING, pinned=False)
         self.arrange()
 
     def scroll_to_end(self) -> None:
@@ -183,17 +185,18 @@ class MessageScroller(QAbstractScrollArea):
 
     def _place(self) -> None:
         if not len(self.messages):
-            self._anchor = _Anchor()
+            self._anchor = Anchor(offset=PADDING)
             self._in_sight = range(0)
             self.drop_widgets()
             return
         area = Viewport(self.viewport().height(), PADDING, MESSAGE_GAP)
-        placement = Placement(len(self.messages), self._widgets.measure, area)
+        room = 0 if self._anchor.pinned else self._anchor.room
+        placement = Placement(len(self.messages), self._widgets.measure, area, room=room)
         if self._anchor.pinned or self._anchor.message_id not in self.messages:
             placement.from_end()
         else:
             placement.around(self.messages.index(self._anchor.message_id), self._anchor.offset)
-        self._anchor.pinned = placement.at_end
+        self._anchor.pinned, self._anchor.room = placement.at_end, placement.room
         self._show(placement.tops)
 
     def _show(self, places: dict[int, int]) -> None:
@@ -261,8 +264,8 @@ class MessageScroller(QAbstractScrollArea):
         # The whole width, so that the text does not move when the scroll bar appears.
         return max(120, min(self.width() - 2 * SPACE.xxl, READING_WIDTH))
 
-    def _top_anchor(self) -> _Anchor:
-        return _Anchor(self._anchor.message_id, self._anchor.offset, pinned=False)
+    def _top_anchor(self) -> Anchor:
+        return Anchor(self._anchor.message_id, self._anchor.offset, pinned=False)
 
     # -- the scroll bar
 
@@ -272,7 +275,7 @@ class MessageScroller(QAbstractScrollArea):
         self._setting_bar = True
         total = 2 * PADDING - MESSAGE_GAP + self.messages.heights.total if len(self.messages) else 0
         bar.setPageStep(height)
-        bar.setRange(0, max(0, total - height))
+        bar.setRange(0, max(0, total + self._anchor.room - height))
         if self._anchor.pinned:
             bar.setValue(bar.maximum())
         elif self._anchor.message_id in self.messages:
@@ -290,7 +293,7 @@ class MessageScroller(QAbstractScrollArea):
             return
         index = self.messages.heights.at(max(0, bar.value() - PADDING))
         top = self.messages.heights.offset(index) + PADDING
-        self._anchor = _Anchor(self.messages[index].message_id, top - bar.value(), pinned=False)
+        self._anchor = Anchor(self.messages[index].message_id, top - bar.value(), pinned=False)
         self.arrange()
 
     # -- events

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtWidgets import QFrame, QPushButton, QWidget
+from PySide6.QtCore import QEvent, QRect, Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QAbstractButton, QApplication, QFrame, QPushButton, QWidget
 
 from assistant.ui.models.messages import MessageItem
 from assistant.ui.theme import SPACE, Theme
@@ -20,6 +22,7 @@ _WIDEST = 0.75
 _PAD_X = SPACE.l
 _PAD_TOP = 7
 _PAD_BOTTOM = 11
+_ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
 class UserMessage(MessageWidget):
@@ -62,6 +65,44 @@ class UserMessage(MessageWidget):
         self._text = clean(item.text)
         self.setAccessibleName(f"You: {self._text[:200]}")
         self._show_text()
+
+    def show_editing(self, editing: bool) -> None:
+        """Mark it as the message that is being edited."""
+        if self._bubble.property("editing") != editing:
+            self._bubble.setProperty("editing", editing)
+            self._bubble.style().unpolish(self._bubble)
+            self._bubble.style().polish(self._bubble)
+
+    def find_words(self, words: str) -> QRect | None:
+        """As for any message; what is folded away is unfolded."""
+        place = super().find_words(words)
+        if place is None:
+            folded = self._text.casefold()
+            at = next((folded.find(word) for word in words.casefold().split() if word in folded), -1)
+            if at >= self._end_of_beginning():
+                self._unfolded = at + UNFOLD_STEP
+                self._show_text()
+                self.resized.emit(False)
+                place = super().find_words(words)
+        return place
+
+    def event(self, event: QEvent) -> bool:
+        """F2 edits the message that has the focus, and renames the conversation elsewhere only."""
+        is_key = isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_F2
+        if is_key and event.type() == QEvent.Type.ShortcutOverride:
+            event.accept()
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter, F2 or E edits; Enter on a button is the button's."""
+        plain = not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        on_button = isinstance(QApplication.focusWidget(), QAbstractButton)
+        edits = event.key() in (Qt.Key.Key_E, Qt.Key.Key_F2) or (event.key() in _ENTER and not on_button)
+        if plain and edits:
+            self.edit_requested.emit()
+        else:
+            super().keyPressEvent(event)
 
     def arrange(self, width: int, left: int, column: int) -> int:
         """Lay out in `width` pixels with the text in the `column` pixels from `left` on; the height it takes."""

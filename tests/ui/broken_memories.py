@@ -1,0 +1,138 @@
+"""Long-term memories that fail, hang or wait where a test says so; the real ledger otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+
+from assistant.core.errors import MemoryStoreError
+from assistant.core.types import Message
+from assistant.memory.base import NewMemory, Progress
+from assistant.memory.ledger.chroma_index import ChromaIndex
+from assistant.memory.ledger.ledger import MemoryLedger
+from assistant.memory.recall.result import Recall
+from tests.chat_server import Gate
+from tests.memory_fixtures import HashEmbedder
+from tests.ui.app_fixtures import OpenMemory, Running
+
+BROKEN = "The disk of the memory has gone."
+
+L = TypeVar("L", bound=MemoryLedger)
+
+
+async def opened(kind: type[L], folder: Path) -> L:
+    """A ledger of that class in a profile's folder, open."""
+    embedder, place = HashEmbedder(), folder / "memory"
+    ledger = kind(place, ChromaIndex(place, embedder.embedder_id), embedder=embedder)
+    await ledger.open()
+    return ledger
+
+
+class FailingMemory(MemoryLedger):
+    """Its writes fail once `broken` is set."""
+
+    broken = False
+
+    async def add(
+        self, content: str, *, metadata: Mapping[str, Any] | None = None, user_id: str | None = None
+    ) -> str:
+        self._fail()
+        return await super().add(content, metadata=metadata, user_id=user_id)
+
+    async def update(
+        self,
+        memory_id: str,
+        content: str,
+        *,
+        metadata: Mapping[str, Any] | None = None,
+        user_id: str | None = None,
+    ) -> bool:
+        self._fail()
+        return await super().update(memory_id, content, metadata=metadata, user_id=user_id)
+
+    async def forget(self, memory_ids: Sequence[str], *, user_id: str | None = None) -> int:
+        self._fail()
+        return await super().forget(memory_ids, user_id=user_id)
+
+    async def accept(self, memory_id: str, *, user_id: str | None = None) -> bool:
+        self._fail()
+        return await super().accept(memory_id, user_id=user_id)
+
+    async def pin(self, memory_id: str, *, user_id: str | None = None, pinned: bool = True) -> bool:
+        self._fail()
+        return await super().pin(memory_id, user_id=user_id, pinned=pinned)
+
+    def _fail(self) -> None:
+        if self.broken:
+            raise MemoryStoreError(BROKEN, hint="Plug it in again.")
+
+
+async def open_failing(folder: Path) -> FailingMemory:
+    """A memory that `break_memory` breaks."""
+    return await opened(FailingMemory, folder)
+
+
+async def break_memory(running: Running) -> None:
+    """From now on nothing can be written to the memory."""
+    memory = await running.profile.memory.ready()
+    assert isinstance(memory, FailingMemory)
+    memory.broken = True
+
+
+class DeafMemory(MemoryLedger):
+    """Its recall fails with `error`, or never ends; it keeps nothing new."""
+
+    error: Exception | None = None
+
+    async def recall(
+        self,
+        query: str,
+        *,
+        user_id: str | None,
+        history: Sequence[Message | Mapping[str, Any]] = (),
+        session_id: str | None = None,
+        token_budget: int,
+        turns: bool = True,
+    ) -> Recall:
+        if self.error is not None:
+            raise self.error
+        await Gate().wait()
+        return Recall()
+
+    async def add(
+        self, content: str, *, metadata: Mapping[str, Any] | None = None, user_id: str | None = None
+    ) -> str:
+        raise MemoryStoreError(BROKEN, hint="Plug it in again.")
+
+
+def deaf(error: Exception | None) -> OpenMemory:
+    """Opens a memory whose recall fails with `error`; None: it never ends."""
+
+    async def open_deaf(folder: Path) -> MemoryLedger:
+        memory = await opened(DeafMemory, folder)
+        memory.error = error
+        return memory
+
+    return open_deaf
+
+
+class SlowMemory(MemoryLedger):
+    """It waits at its gate after each batch of an import."""
+
+    gate: Gate
+
+    async def add_many(
+        self, items: Sequence[NewMemory], *, user_id: str | None = None, progress: Progress | None = None
+    ) -> list[str]:
+        ids = await super().add_many(items, user_id=user_id, progress=progress)
+        if len(items) > 1:
+            await self.gate.wait()
+        return ids
+
+
+async def open_slow(folder: Path) -> SlowMemory:
+    """A memory whose imports wait for nobody."""
+    memory = await opened(SlowMemory, folder)
+    memory.gate = Gate()
+    return memory
