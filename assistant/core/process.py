@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import subprocess
 import sys
@@ -23,7 +24,8 @@ def child_command(module: str) -> list[str]:
 def start_child(
     module: str, *, stderr: int = subprocess.DEVNULL, environment: Mapping[str, str] | None = None
 ) -> subprocess.Popen[bytes]:
-    """Start `module` as a child with pipes for its input and output.
+    """Start `module` as a child with pipes for its input and output, in a session of its own: where the system shares
+    the processor between sessions, a window is not charged for what its children compute.
 
     Its folder and its import path are those of this program, not the user's current folder, which must not decide
     what is imported.
@@ -44,6 +46,19 @@ def start_child(
         stderr=stderr,
         cwd=folder,
         env=variables,
+        start_new_session=True,
         creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0)
         | getattr(subprocess, "BELOW_NORMAL_PRIORITY_CLASS", 0),
     )
+
+
+def give_way(niceness: int) -> None:
+    """Lower the priority of this process, a child that computes, and of its session (1 to 19, the higher the lower)."""
+    if not hasattr(os, "nice"):
+        # Windows: start_child has done it.
+        return
+    os.nice(niceness)
+    if os.getsid(0) == os.getpid():
+        # Linux compares sessions first, and a process's own priority within its session only.
+        with contextlib.suppress(OSError):
+            Path("/proc/self/autogroup").write_text(str(niceness), encoding="ascii")

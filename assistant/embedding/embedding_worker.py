@@ -23,6 +23,7 @@ from typing import Any, BinaryIO, NoReturn, TypeVar
 
 from assistant.core.errors import AssistantError
 from assistant.core.frames import receive, send
+from assistant.core.process import give_way
 from assistant.embedding.lane import advance
 from assistant.embedding.onnx_embedder import OnnxEmbedder
 
@@ -40,8 +41,7 @@ def main() -> None:
     for name in ("SIGINT", "SIGHUP"):
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), signal.SIG_IGN)
-    if hasattr(os, "nice"):
-        os.nice(NICENESS)
+    give_way(NICENESS)
     calls, answers = os.fdopen(0, "rb"), _own_output()
     folder, idle_seconds = receive(calls)
     asked: queue.SimpleQueue[list[str]] = queue.SimpleQueue()

@@ -14,6 +14,7 @@ from typing import Any
 
 from assistant.core.errors import AssistantError, MemoryStoreError, StoreFullError, StoreInUseError
 from assistant.core.frames import receive, send
+from assistant.core.process import give_way
 from assistant.memory.chroma_client import ChromaPlace, translated
 from assistant.memory.chroma_collections import ChromaCollections
 
@@ -33,8 +34,7 @@ def main(kind: type[ChromaCollections] = ChromaCollections, *, locked: bool = Fa
     for name in ("SIGINT", "SIGHUP"):
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), signal.SIG_IGN)
-    if hasattr(os, "nice"):
-        os.nice(NICENESS)
+    give_way(NICENESS)
     calls, answers = sys.stdin.buffer, sys.stdout.buffer
     # What a library prints must not get between the frames.
     sys.stdout = sys.stderr

@@ -18,6 +18,8 @@ import threading
 import time
 from typing import Any, BinaryIO
 
+from assistant.core.process import give_way
+
 _NICENESS = 5
 _PROMPT_CACHE_MIB = 256
 _CHECK_SECONDS = 1.0
@@ -37,8 +39,7 @@ def main() -> int:
         return 1
     _die_with_parent_while_busy()
     _end_with(source, parent)
-    if hasattr(os, "nice"):
-        os.nice(_NICENESS)
+    give_way(_NICENESS)
     try:
         server = _serve(order)
     except RuntimeError as exc:

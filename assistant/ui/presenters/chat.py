@@ -237,6 +237,8 @@ class ChatPresenter(Presenter):
     def _leave(self, following: str) -> None:
         """Another conversation is to be shown, or the same one anew."""
         self.editing.leave(self._session)
+        if self._session != following:
+            self._services.desk.conversation_left(self._session)
         left, is_blank = self._session, not self._pane.view.items() and not self._drafts.typed().strip()
         if self.standing.is_temporary and is_blank and left != following and not self.is_answering:
             self.run(self._drop_empty(left), "leave a temporary conversation", replaces=False)

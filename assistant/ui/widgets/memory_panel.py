@@ -273,7 +273,9 @@ class MemoryPanel(QWidget):
             first: where `rows` begin in the whole list; only in the browser, which has the whole length at once.
             keep_place: it is the same list as before: what is in sight stays where it is.
         """
-        even = self.is_expanded and not searching and self.view != "waiting"
+        # Cards are equally high only where the whole length must be known before the cards are.
+        partly = first > 0 or total > len(rows)
+        even = self.is_expanded and not searching and self.view != "waiting" and partly
         self._list.setUniformItemSizes(even)
 
         def show() -> None:

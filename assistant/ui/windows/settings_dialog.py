@@ -38,7 +38,9 @@ class Preferences:
         memory_token_budget: how much of a prompt memories may take, in tokens.
         memory_consent: what to do with new memories: "ask", "save" or "manual".
         memory_extraction: the model looks for more after its reply.
+        memory_reflection: the model looks for facts in conversations that were left.
         memory_index_turns: earlier conversations are recalled.
+        summaries: the model summarises what no longer fits into a request.
         cache_mode: when an earlier answer is given again: "off", "exact" or "semantic".
         guard_private_data: mask what leaves this computer.
         instructions: what the assistant should always know about how to answer.
@@ -50,7 +52,9 @@ class Preferences:
     memory_token_budget: int
     memory_consent: str
     memory_extraction: bool
+    memory_reflection: bool
     memory_index_turns: bool
+    summaries: bool
     cache_mode: str
     guard_private_data: bool
     instructions: str
@@ -102,9 +106,14 @@ class SettingsDialog(Dialog):
             budget=preferences.memory_token_budget,
             consent=preferences.memory_consent,
             extraction=preferences.memory_extraction,
+            reflection=preferences.memory_reflection,
             earlier=preferences.memory_index_turns,
         )
-        self.answers = AnswersPage(cache=preferences.cache_mode, masked=preferences.guard_private_data)
+        self.answers = AnswersPage(
+            cache=preferences.cache_mode,
+            masked=preferences.guard_private_data,
+            summaries=preferences.summaries,
+        )
         self.tabs.addTab(self._model_page(preferences.instructions), "Model")
         self.tabs.addTab(scrolling(self.memory), "Memory")
         self.tabs.addTab(scrolling(self.answers), "Answers")
@@ -126,7 +135,9 @@ class SettingsDialog(Dialog):
             memory_token_budget=self.memory.budget.value(),
             memory_consent=self.memory.consent.value(),
             memory_extraction=self.memory.extraction.isChecked(),
+            memory_reflection=self.memory.reflection.isChecked(),
             memory_index_turns=self.memory.earlier.isChecked(),
+            summaries=self.answers.summaries.isChecked(),
             cache_mode=self.answers.cache.value(),
             guard_private_data=self.answers.masked.isChecked(),
             instructions=self._instructions.toPlainText().strip(),

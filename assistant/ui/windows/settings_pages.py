@@ -113,6 +113,10 @@ class Choice(QWidget):
         """Which one is taken."""
         return self._values[max(self._group.checkedId(), 0)]
 
+    def buttons(self) -> Sequence[QRadioButton]:
+        """The ways, in order."""
+        return list(self.findChildren(QRadioButton))
+
     def choose(self, value: str) -> None:
         """Take one."""
         self._group.button(self._values.index(value)).setChecked(True)
@@ -121,7 +125,16 @@ class Choice(QWidget):
 class MemoryPage(QWidget):
     """What is remembered and used."""
 
-    def __init__(self, *, enabled: bool, budget: int, consent: str, extraction: bool, earlier: bool) -> None:
+    def __init__(
+        self,
+        *,
+        enabled: bool,
+        budget: int,
+        consent: str,
+        extraction: bool,
+        reflection: bool,
+        earlier: bool,
+    ) -> None:
         super().__init__()
         self.setProperty("kind", "page")
         layout = _column(self)
@@ -160,14 +173,27 @@ class MemoryPage(QWidget):
             "It reads your message once more and picks out what is worth keeping: one more request to the same model.",
             extraction,
         )
+        self.reflection = _check(
+            layout,
+            "Let the model look back at a conversation",
+            "When it has been left, the model looks for facts that several of your messages establish together. Each "
+            "waits for your word.",
+            reflection,
+        )
         self.enabled.toggled.connect(self._refresh)
+        self.extraction.toggled.connect(self._refresh)
+        for button in self.consent.buttons():
+            button.toggled.connect(self._refresh)
         layout.addStretch(1)
         self._refresh()
 
     def _refresh(self) -> None:
         used = self.enabled.isChecked()
-        for widget in (self.budget, self.earlier, self.consent, self.extraction):
+        for widget in (self.budget, self.earlier, self.consent):
             widget.setEnabled(used)
+        learns = used and self.consent.value() != "manual"
+        self.extraction.setEnabled(learns)
+        self.reflection.setEnabled(learns and self.extraction.isChecked())
 
 
 class AnswersPage(QWidget):
@@ -179,7 +205,7 @@ class AnswersPage(QWidget):
 
     clear_requested = Signal()
 
-    def __init__(self, *, cache: str, masked: bool) -> None:
+    def __init__(self, *, cache: str, masked: bool, summaries: bool) -> None:
         super().__init__()
         self.setProperty("kind", "page")
         layout = _column(self)
@@ -198,6 +224,15 @@ class AnswersPage(QWidget):
         row.addWidget(self.clear)
         row.addStretch(1)
         layout.addLayout(row)
+        layout.addSpacing(SPACE.m)
+        layout.addWidget(text("Long conversations", "heading"))
+        self.summaries = _check(
+            layout,
+            "Summarise what no longer fits",
+            "The model summarises earlier messages that no longer fit into a request, when nothing else is running: "
+            "one more request to the same model.",
+            summaries,
+        )
         layout.addSpacing(SPACE.m)
         layout.addWidget(text("What leaves this computer", "heading"))
         self.masked = _check(
