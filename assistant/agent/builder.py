@@ -117,7 +117,9 @@ async def build_agent(
     owns_learner = learner is None and memory_auto_store and memory is not None
     if owns_learner:
         assert memory is not None
-        learner = make_learner(memory, opened, consent="save", on_learned=None, tasks=tasks)
+        # What guardrails keep from a turn they keep from an extraction, too.
+        asked = GuardedModel(opened, checks, tasks) if checks else opened
+        learner = make_learner(memory, asked, consent="save", on_learned=None, tasks=tasks)
     listeners: list[OnTurnEnded] = [] if on_turn_ended is None else [on_turn_ended]
     if summarise:
         assert conversation_store is not None

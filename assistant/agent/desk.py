@@ -208,7 +208,6 @@ class AgentDesk:
             s.instructions,
             s.memory_enabled,
             s.memory_token_budget,
-            s.memory_min_score,
             s.memory_index_turns,
             s.summaries,
         )
@@ -219,7 +218,6 @@ class AgentDesk:
                 memory=self._profile.memory if s.memory_enabled else None,
                 learner=learner,
                 memory_token_budget=s.memory_token_budget,
-                memory_min_score=s.memory_min_score,
                 memory_index_turns=s.memory_enabled and s.memory_index_turns,
                 memory_recall_turns=s.memory_index_turns,
                 conversation_store=self._profile.conversations,

@@ -14,7 +14,7 @@ from assistant.agent.waiting import started
 from assistant.core.errors import AssistantError, MemoryIsolationError
 from assistant.core.tasks import Supervisor
 from assistant.core.types import MemoryStatus, Message
-from assistant.memory.base import TURN, MemoryProvider, MemoryResult, MemoryScope
+from assistant.memory.base import MemoryProvider, MemoryResult, MemoryScope
 from assistant.memory.injection import inject
 from assistant.memory.recall.result import ForeseeingMemory, RecalledMemory, RecallingMemory, as_recalled
 
@@ -163,8 +163,9 @@ class TurnMemory:
                 history=history[-_RECENT:],
                 session_id=session_id,
                 token_budget=self._options.token_budget,
+                said=self._options.recall_said,
             )
-            return [item for item in recall.items if self._options.recall_said or item.kind != TURN]
+            return list(recall.items)
         found = await provider.search(query, limit=self._options.limit, user_id=owner)
         return [as_recalled(memory) for memory in self._usable(found)]
 

@@ -60,9 +60,6 @@ class Settings:
     memory_token_budget: int = field(
         default=800, metadata=_about("How many tokens of a request memories may take.", low=100, high=8000)
     )
-    memory_min_score: float = field(
-        default=0.3, metadata=_about("How well a memory must fit the question to be used.", low=0.0, high=1.0)
-    )
     memory_consent: Consent = field(
         default="save",
         metadata=_about("Ask before something is remembered, save it with a way back, or only on request."),
@@ -130,7 +127,7 @@ def choices(name: str) -> tuple[str, ...]:
 
 
 def checked(name: str, value: object) -> object:
-    """`value` as the setting `name` takes it (a whole number becomes a float where one is asked for).
+    """`value` itself, when the setting `name` can be that.
 
     Raises:
         InvalidInputError: it can't be a value of that setting.
@@ -140,17 +137,11 @@ def checked(name: str, value: object) -> object:
         if not isinstance(value, str) or value not in get_args(hint):
             raise InvalidInputError(f"{name} must be one of {', '.join(map(repr, get_args(hint)))}.")
         return value
-    if hint is float and type(value) is int:
-        value = float(value) if abs(value) < 2**53 else value
     if type(value) is not hint:
         raise InvalidInputError(f"{name} must be a {hint.__name__}, not {type(value).__name__}.")
     if isinstance(value, str):
         return _checked_text(name, value, address=meta["address"])
-    if (
-        meta["low"] is not None
-        and isinstance(value, int | float)
-        and not meta["low"] <= value <= meta["high"]
-    ):
+    if meta["low"] is not None and isinstance(value, int) and not meta["low"] <= value <= meta["high"]:
         raise InvalidInputError(f"{name} must be between {meta['low']:g} and {meta['high']:g}.")
     return value
 

@@ -194,3 +194,13 @@ def test_the_same_message_has_the_same_ids() -> None:
     ids = [memory.memory_id for memory in as_memories(message("word " * 500))]
     assert ids == [memory.memory_id for memory in as_memories(message("word " * 500))]
     assert len(set(ids)) == len(ids) > 1
+
+
+async def test_a_message_of_several_passages_does_not_hide_a_missing_one(tmp_path: Path) -> None:
+    store = InMemoryConversationStore()
+    await store.create(user_id="anna", session_id="one")
+    await store.append("one", Message("user", "A long story. " * 400), user_id="anna")
+    async with opened(tmp_path) as ledger:
+        assert await catch_up(store, ledger, "anna") > 2
+        await store.append("one", Message("user", PLAN), user_id="anna")
+        assert await catch_up(store, ledger, "anna") == 1

@@ -25,7 +25,7 @@ KEYS = [
 def test_the_defaults_are_those_of_a_first_start() -> None:
     fresh = Settings()
     assert (fresh.first_start_done, fresh.endpoint, fresh.theme) == (False, "", "system")
-    assert (fresh.memory_enabled, fresh.memory_token_budget, fresh.memory_min_score) == (True, 800, 0.3)
+    assert (fresh.memory_enabled, fresh.memory_token_budget, fresh.memory_consent) == (True, 800, "save")
 
 
 def test_every_setting_has_a_description_for_people() -> None:
@@ -47,11 +47,6 @@ def test_settings_can_not_be_changed_in_place() -> None:
         ("memory_token_budget", 8001),
         ("memory_token_budget", True),
         ("memory_token_budget", 800.0),
-        ("memory_min_score", -0.01),
-        ("memory_min_score", 1.01),
-        ("memory_min_score", float("nan")),
-        ("memory_min_score", float("inf")),
-        ("memory_min_score", 10**400),
         ("model", None),
         ("model", ["gpt"]),
         ("instructions", "x" * 100_001),
@@ -64,7 +59,7 @@ def test_a_value_of_the_wrong_type_or_out_of_range_is_refused(name: str, value: 
 
 def test_the_ends_of_a_range_belong_to_it() -> None:
     assert value_range("memory_token_budget") == (100, 8000)
-    assert Settings(memory_token_budget=100, memory_min_score=1).memory_min_score == 1.0
+    assert Settings(memory_token_budget=100).memory_token_budget == 100
     assert value_range("model") is None
 
 

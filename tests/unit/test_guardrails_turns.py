@@ -13,7 +13,8 @@ from assistant import ContextEngine, Message, PrivateDataRedactor, build_agent
 from assistant.agent import Recalled, ReplyReasoning, ReplyText, TurnDone, TurnStarted
 from assistant.agent.guardrails import LEFT_OUT
 from assistant.core.errors import GuardrailError, InvalidInputError, UnreachableError
-from assistant.core.types import current_caller
+from assistant.core.types import CallerContext, current_caller
+from assistant.memory import InMemoryProvider, MemoryScope
 from assistant.models.base import ReasoningDelta
 from assistant.models.scripted import ScriptedModel
 from tests.agent_fixtures import (
@@ -203,3 +204,18 @@ async def test_a_turn_that_is_stopped_in_a_check_ends() -> None:
     with pytest.raises(asyncio.CancelledError):
         await task
     await agent.shutdown()
+
+
+async def test_what_a_model_reads_for_memories_passes_the_guardrails_too() -> None:
+    model = ScriptedModel(["Noted.", "{}"])
+    agent = await build_agent(
+        model,
+        memory=InMemoryProvider(MemoryScope.PER_USER),
+        memory_auto_store=True,
+        guardrails=[PrivateDataRedactor(replies=False)],
+    )
+    said = {"messages": [{"role": "user", "content": "Call my sister Ana at +49 170 1234567."}]}
+    await agent.ainvoke(said, caller=CallerContext(user_id="anna"))
+    await agent.shutdown()
+    assert len(model.calls) == 2
+    assert all("1234567" not in str(call) for call in model.calls)

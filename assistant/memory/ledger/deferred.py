@@ -33,10 +33,11 @@ class DeferredLedger(DeferredMemory):
         history: Sequence[Message | Mapping[str, Any]] = (),
         session_id: str | None = None,
         token_budget: int,
+        said: bool = True,
     ) -> Recall:
         ledger = await self.ledger()
         return await ledger.recall(
-            query, user_id=user_id, history=history, session_id=session_id, token_budget=token_budget
+            query, user_id=user_id, history=history, session_id=session_id, token_budget=token_budget, said=said
         )
 
     async def would_recall(
@@ -47,10 +48,11 @@ class DeferredLedger(DeferredMemory):
         history: Sequence[Message | Mapping[str, Any]] = (),
         session_id: str | None = None,
         token_budget: int,
+        said: bool = True,
     ) -> Recall:
         ledger = await self.ledger()
         return await ledger.would_recall(
-            query, user_id=user_id, history=history, session_id=session_id, token_budget=token_budget
+            query, user_id=user_id, history=history, session_id=session_id, token_budget=token_budget, said=said
         )
 
     async def propose(

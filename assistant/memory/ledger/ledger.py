@@ -160,6 +160,7 @@ class MemoryLedger(ForgettingLedger):
         history: Sequence[Message | Mapping[str, Any]] = (),
         session_id: str | None = None,
         token_budget: int,
+        said: bool = True,
     ) -> Recall:
         """What is worth injecting into a prompt for `query`: facts, and what was said in other conversations.
 
@@ -168,6 +169,7 @@ class MemoryLedger(ForgettingLedger):
                 what they say is not recalled again.
             session_id: the conversation that runs; its own turns are left out.
             token_budget: estimated tokens that the memories may cost; they come whole or not at all.
+            said: what was said in conversations, too; otherwise facts alone.
 
         Returns:
             Pinned memories, then those that fit, best first; nothing where nothing fits.
@@ -176,7 +178,7 @@ class MemoryLedger(ForgettingLedger):
             MemoryIsolationError, InvalidTextError, StorageError: as in search.
         """
         found = await self.would_recall(
-            query, user_id=user_id, history=history, session_id=session_id, token_budget=token_budget
+            query, user_id=user_id, history=history, session_id=session_id, token_budget=token_budget, said=said
         )
         ids = [item.memory.memory_id for item in found.items]
         if ids:
@@ -191,6 +193,7 @@ class MemoryLedger(ForgettingLedger):
         history: Sequence[Message | Mapping[str, Any]] = (),
         session_id: str | None = None,
         token_budget: int,
+        said: bool = True,
     ) -> Recall:
         """As `recall`, but nobody notes that these memories were used."""
         owner = self._owner(user_id)
@@ -198,7 +201,12 @@ class MemoryLedger(ForgettingLedger):
         if not check_text(query).strip():
             return Recall()
         return await self._open_engine().recaller.recall(
-            owner, query, history=messages, session_id=session_id, token_budget=max(token_budget, 0)
+            owner,
+            query,
+            history=messages,
+            session_id=session_id,
+            token_budget=max(token_budget, 0),
+            said=said,
         )
 
     # ---- adding and changing

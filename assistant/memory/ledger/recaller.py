@@ -119,6 +119,7 @@ class Recaller:
         history: Sequence[Message],
         session_id: str | None,
         token_budget: int,
+        said: bool = True,
     ) -> Recall:
         """What is worth injecting for a query, as much as fits."""
         question = completed(query, history)
@@ -131,16 +132,16 @@ class Recaller:
             scores = rank(shelf, asked, cosines=_sized(cosines, shelf.count))
             most = token_budget // _FEWEST_TOKENS + 1
             limit = min(most, _WORTH_FETCHING)
-            found = worthwhile(shelf, scores, limit, running=session_id, personal=personal)
+            found = worthwhile(shelf, scores, limit, running=session_id, personal=personal, said=said)
             return _hits(shelf, scores, [*pinned(shelf).tolist(), *(found.tolist() if fits else [])])
 
         hits = await self._shelves.on_shelf(work)
         found = await self._entries(owner, [hit.memory_id for hit in hits])
-        said = {message.content.strip() for message in history} | {query.strip()}
+        in_prompt = {message.content.strip() for message in history} | {query.strip()}
         known = [
             (hit, found[hit.memory_id])
             for hit in hits
-            if hit.memory_id in found and not _is_in_prompt(found[hit.memory_id], session_id, said)
+            if hit.memory_id in found and not _is_in_prompt(found[hit.memory_id], session_id, in_prompt)
         ]
         candidates = [_candidate(place, entry) for place, (_, entry) in enumerate(known)]
         chosen = fitting(candidates, token_budget)

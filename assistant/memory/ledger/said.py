@@ -30,12 +30,13 @@ class LedgerSaid:
         self._scope = scope
 
     async def counts(self, *, user_id: str | None = None) -> dict[str, int]:
-        """How many memories of kind "turn" there are of each conversation, by its id."""
+        """How many messages of each conversation have memories of kind "turn", by the conversation's id. A memory
+        whose metadata names no message counts as one."""
 
         def read(connection: apsw.Connection, number: int) -> dict[str, int]:
             sql = (
-                "SELECT session, count(*) FROM memory WHERE owner = ? AND session IS NOT NULL AND kind = ? "
-                "GROUP BY session"
+                "SELECT session, count(DISTINCT coalesce(json_extract(metadata, '$.message_id'), id)) FROM memory "
+                "WHERE owner = ? AND session IS NOT NULL AND kind = ? GROUP BY session"
             )
             return dict(rows(connection, sql, (number, TURN)))
 

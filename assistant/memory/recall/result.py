@@ -119,6 +119,7 @@ class RecallingMemory(MemoryProvider, Protocol):
         history: Sequence[Message | Mapping[str, Any]] = (),
         session_id: str | None = None,
         token_budget: int,
+        said: bool = True,
     ) -> Recall:
         """See MemoryLedger.recall."""
         ...
@@ -136,6 +137,7 @@ class ForeseeingMemory(RecallingMemory, Protocol):
         history: Sequence[Message | Mapping[str, Any]] = (),
         session_id: str | None = None,
         token_budget: int,
+        said: bool = True,
     ) -> Recall:
         """See MemoryLedger.recall."""
         ...

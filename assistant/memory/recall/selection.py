@@ -66,7 +66,13 @@ class Chosen:
 
 
 def worthwhile(
-    shelf: Shelf, scores: Scores, limit: int, *, running: str | None = None, personal: bool = False
+    shelf: Shelf,
+    scores: Scores,
+    limit: int,
+    *,
+    running: str | None = None,
+    personal: bool = False,
+    said: bool = True,
 ) -> Slots:
     """The slots of the memories that are worth injecting, best first, without pinned ones.
 
@@ -75,12 +81,13 @@ def worthwhile(
     Args:
         running: the session that is in the prompt already; its turns are left out.
         personal: the query is about the person who asks.
+        said: turns may be used.
     """
     columns = shelf.columns
     here = shelf.said_in(running) if running is not None else np.zeros(shelf.count, np.bool_)
     floor = _PERSONAL_FLOOR if personal else _FACT_FLOOR
     nearby = shelf.windows.best(scores.evidence)
-    talk = columns.alive & columns.is_turn & ~here
+    talk = columns.alive & columns.is_turn & ~here & said
     talked = bool(talk.any()) and float(nearby[talk].max()) >= _TURN_FLOOR
     enough = np.where(columns.is_turn, talked & (nearby >= _TURN_REST), scores.evidence >= floor)
     totals = np.where(enough & ~columns.pinned & ~here, scores.total, np.float32(-np.inf))
