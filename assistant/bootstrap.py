@@ -17,6 +17,7 @@ from assistant.config.settings_keeper import SettingsKeeper
 from assistant.config.settings_store import SettingsStore
 from assistant.core.errors import AssistantError, StoreDamagedError
 from assistant.core.redact import Redactor
+from assistant.core.scheduling import wake_promptly
 from assistant.core.tasks import Supervisor
 from assistant.core.version import VERSION
 from assistant.ownership.profile import SUSPICION, Profile, StoreOpeners
@@ -139,6 +140,7 @@ def run_app(profile_name: str = "default") -> int:
     gc.disable()
     # A thread of a library that computes in Python must not keep the window's thread waiting for 5 ms, the default.
     sys.setswitchinterval(SWITCH_INTERVAL)
+    wake_promptly()
     from assistant.ui.application import Application
     from assistant.ui.lifecycle import leave, run
     from assistant.ui.single_instance import SingleInstance

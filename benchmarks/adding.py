@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import faulthandler
 import json
 import os
 import random
@@ -38,6 +39,10 @@ FACTS = 10_000
 ONE_BY_ONE = 400
 """How many of them the slowest contestant really adds; its time grows with the number."""
 REST_SECONDS = 15.0
+LIMIT = 3600.0
+"""Seconds after which the command says where it hangs, and ends."""
+WINDOW_LIMIT = 900.0
+"""The same for the window alone."""
 OWNER = "somebody"
 
 _WHO = (
@@ -94,64 +99,6 @@ _WHY = (
     "for good",
 )
 
-WINDOW = """
-import asyncio, json, sys, time
-from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Qt
-import assistant.ui.app as app_module
-from assistant.bootstrap import run_app
-from assistant.memory.base import NewMemory
-from benchmarks.adding import facts
-
-count, rest = int(sys.argv[1]), float(sys.argv[2])
-
-class Meter(QObject):
-    def __init__(self):
-        super().__init__()
-        self.late = []
-        self.clock = QElapsedTimer()
-        self.timer = QTimer(self)
-        self.timer.setTimerType(Qt.TimerType.PreciseTimer)
-        self.timer.setInterval(5)
-        self.timer.timeout.connect(self.tick)
-
-    def start(self):
-        self.late = []
-        self.clock.start()
-        self.timer.start()
-
-    def tick(self):
-        self.late.append(max(0.0, self.clock.nsecsElapsed() / 1e6 - 5))
-        self.clock.restart()
-
-    def stop(self):
-        self.timer.stop()
-        late = sorted(self.late)
-        return late[int(len(late) * 0.99)], late[-1]
-
-real_warm_up = app_module.App.warm_up
-
-async def warm_up(self):
-    await real_warm_up(self)
-    profile = self._services.profile
-    await asyncio.sleep(3)
-    meter = Meter()
-    meter.start()
-    await asyncio.sleep(rest)
-    idle = meter.stop()
-    meter.start()
-    begun = time.monotonic()
-    await profile.memory.add_many([NewMemory(text) for text in facts(count)], user_id=profile.owner_id)
-    took = time.monotonic() - begun
-    busy = meter.stop()
-    print(json.dumps({"idle_p99": idle[0], "idle_max": idle[1], "p99": busy[0], "max": busy[1], "seconds": took}))
-    sys.stdout.flush()
-    self.window.close()
-
-app_module.App.warm_up = warm_up
-sys.argv[1:] = []
-sys.exit(run_app())
-"""
-
 
 def facts(count: int) -> list[str]:
     """That many different facts of about fifteen words, the same on every run."""
@@ -183,12 +130,16 @@ async def cancelled_after(memory: BrowsableMemory, texts: list[str]) -> float:
             [NewMemory(text) for text in texts], user_id="cancelled", progress=lambda done, total: begun.set()
         )
     )
+    # One that fails first would never tell of any progress.
+    adding.add_done_callback(lambda _: begun.set())
     await begun.wait()
     since = time.perf_counter()
     adding.cancel()
     await asyncio.wait([adding])
     took = time.perf_counter() - since
     kept = await memory.count(user_id="cancelled")
+    if not adding.cancelled():
+        adding.result()
     if not adding.cancelled() or not 0 < kept < len(texts):
         raise SystemExit(f"a cancelled addition left {kept} of {len(texts)} memories")
     return took
@@ -233,12 +184,13 @@ def in_window(count: int) -> dict[str, Any]:
         paths = AppPaths.below(Path(place))
         paths.ensure()
         SettingsStore(paths.settings_file).save(Settings(first_start_done=True, endpoint="local"))
+        command = [sys.executable, "-m", "benchmarks.adding_window", str(count), str(REST_SECONDS)]
         done = subprocess.run(
-            [sys.executable, "-c", WINDOW, str(count), str(REST_SECONDS)],
+            command,
             env=environment,
             capture_output=True,
             text=True,
-            timeout=900,
+            timeout=WINDOW_LIMIT + 30,
             check=False,
         )
     lines = [line for line in done.stdout.splitlines() if line.startswith("{")]
@@ -253,11 +205,13 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--facts", type=int, default=FACTS)
     add_json_option(parser)
     options = parser.parse_args(argv)
+    faulthandler.dump_traceback_later(LIMIT, exit=True)
     texts = facts(options.facts)
     try:
         took = asyncio.run(peers(texts))
     except AssistantError as error:
         raise SystemExit(str(error)) from error
+    faulthandler.cancel_dump_traceback_later()
     window = in_window(options.facts)
     rows = [
         Row("Keepsake, all in one call", "ledger_s", took["ledger"], "s"),

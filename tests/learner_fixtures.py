@@ -145,6 +145,7 @@ async def learner(memory: MemoryProvider, **options: Any) -> AsyncIterator[Learn
     parts: dict[str, Any] = {
         "rules": PlainRules(),
         "model_extractor": None,
+        "host": "this computer",
         "consolidator": PlainConsolidator(memory),
         "cautions": plain_cautions,
         "tasks": tasks,

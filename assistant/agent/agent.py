@@ -235,6 +235,10 @@ class Agent:
         """
         return await self._answers.forget(memory_ids)
 
+    async def kept(self) -> None:
+        """Wait until no memory of a turn is being kept any more."""
+        await self._learning.kept()
+
     async def shutdown(self, *, grace: float = 5.0) -> None:
         """Stop running turns (their replies are stored as stopped), wait for memories that are being kept, then
         close what this agent owns. Safe to call twice.

@@ -21,6 +21,11 @@ if TYPE_CHECKING:
 FILE_NAME = "answers.db"
 
 
+def session_mark(session_id: str) -> str:
+    """What stands among the ids that an answer was made with for the conversation that it was given in."""
+    return f"session:{session_id}"
+
+
 @dataclass(frozen=True, slots=True)
 class KeptAnswers:
     """What is kept.
@@ -97,7 +102,8 @@ class AnswerBook:
             return await self._opened(mode)
 
     async def forget(self, memory_ids: Iterable[str]) -> int:
-        """Remove the answers that were made with one of these memories; how many.
+        """Remove the answers that were made with one of these memories; how many. A session_mark stands for those that
+        were given in a conversation.
 
         Raises:
             StorageError: it failed; what is left is not known.

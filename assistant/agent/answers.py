@@ -10,6 +10,7 @@ from contextvars import Context
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
+from assistant.agent.answer_book import session_mark
 from assistant.agent.echoes import Echoes, Place, place_of
 from assistant.agent.remembering import Recollection
 from assistant.agent.waiting import started
@@ -39,7 +40,7 @@ class Situation:
         model: the model and where it is.
         instructions: what the model is told to be.
         context: digest of everything else that is sent.
-        used: ids of the memories that are quoted.
+        used: ids of the memories that are quoted, and the mark of the conversation.
         since: the cache's moment when the turn began.
     """
 
@@ -95,6 +96,7 @@ class TurnAnswers:
         context: Context,
         since: int,
         asked_before: Mapping[Place, str],
+        session_id: str | None = None,
     ) -> Situation:
         """What the answer to `prompt` depends on.
 
@@ -102,6 +104,7 @@ class TurnAnswers:
             prompt: as it is sent; the last message is the question.
             quoted: the place of the message with the memories; ids and versions stand for it.
             asked_before: see Echoes.without.
+            session_id: the conversation, with which the answer goes.
         """
         earlier = [message for place, message in enumerate(prompt[:-1]) if place != quoted]
         question = prompt[-1].content
@@ -120,7 +123,7 @@ class TurnAnswers:
             model=f"{model.name} at {model.host}",
             instructions=instructions,
             context=context_digest(earlier, memories, extra=_shape(options)),
-            used=tuple(memory.memory_id for memory in recollection.memories),
+            used=(*(memory.memory_id for memory in recollection.memories), *_marks(session_id)),
             since=since,
         )
 
@@ -182,7 +185,11 @@ class TurnAnswers:
 
 def replaced_by(learned: Learned) -> list[str]:
     """Ids of the memories whose place others have taken."""
-    return [kept.replaced for kept in learned.kept if kept.replaced is not None and not kept.waits]
+    from assistant.memory.learning.keeping import replaced_ids
+
+    active = [kept for kept in learned.kept if not kept.waits]
+    named = {kept.replaced: None for kept in active if kept.replaced is not None}
+    return list(named | {memory_id: None for kept in active for memory_id in replaced_ids(kept.metadata)})
 
 
 def _shape(options: ChatOptions) -> str:
@@ -191,3 +198,7 @@ def _shape(options: ChatOptions) -> str:
     asked = {"max_tokens": options.max_tokens, "temperature": options.temperature, "json_schema": schema}
     given = {name: value for name, value in asked.items() if value is not None}
     return json.dumps(given, sort_keys=True, default=str) if given else ""
+
+
+def _marks(session_id: str | None) -> tuple[str, ...]:
+    return () if session_id is None else (session_mark(session_id),)

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 _REST_TIME = 0.5
-"""Seconds to wait at most for answers that are being forgotten."""
+"""Seconds to wait at most for memories that are being kept and answers that are being forgotten."""
 
 IDENTITY = (
     "You are Keepsake, a helpful assistant on the user's own computer. Answer in the user's language, plainly and "
@@ -115,6 +115,7 @@ class AgentDesk:
         async with self._making:
             if not self._profile.is_open:
                 raise StoreClosedError("The profile is closed.")
+            self._learning.check()
             model = await self._switchboard.model()
             return None if model is None else await self._agent_for(model)
 
@@ -170,11 +171,18 @@ class AgentDesk:
     async def close(self) -> None:
         """Close what the agent works with. Safe to call twice."""
         await self._after_hours.clear()
+        self._let_go()
         await self._tasks.rest(grace=_REST_TIME)
         async with self._making:
             self._agent, self._made_for = None, ()
             await self._drop_engine()
             await self._answers.close()
+
+    def _let_go(self) -> None:
+        """Have the agent's memories kept to the end: a reply may still run on in it."""
+        agent, self._agent = self._agent, None
+        if agent is not None:
+            self._tasks.start(agent.kept(), name="keep memories")
 
     def _learned(self, owner: str | None, said: Utterance, learned: Learned) -> None:
         """A memory took another one's place in the background."""
@@ -212,6 +220,7 @@ class AgentDesk:
             s.summaries,
         )
         if self._agent is None or wanted != self._made_for:
+            self._let_go()
             self._agent = await build_agent(
                 model=model,
                 instructions=f"{IDENTITY}\n\n{s.instructions}".strip(),

@@ -6,6 +6,7 @@ import logging
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Protocol
 
+from assistant.core.errors import AssistantError, StoreClosedError
 from assistant.core.tasks import Supervisor
 
 if TYPE_CHECKING:
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from assistant.memory.base import MemoryProvider
     from assistant.memory.learning.base import Learned, Utterance
     from assistant.memory.learning.learner import Learner, OnLearned
+    from assistant.memory.learning.queue import But
     from assistant.models.base import ChatModel
 
 
@@ -48,6 +50,8 @@ class LearningDesk:
         self._listeners: list[OnLearned] = []
         self._learner: Learner | None = None
         self._made_for: tuple[object, ...] = ()
+        self._tidied: But | None = None
+        settings.listen(self.check)
         profile.before_closing(self.close)
 
     async def learner(self) -> Learner:
@@ -78,6 +82,12 @@ class LearningDesk:
             self._learner.start()
         return self._learner
 
+    def check(self) -> None:
+        """Have what waits to be read and may not be any more dropped, as the settings say now: once, until they say
+        something else. Nobody waits for it."""
+        if self._stays() != self._tidied:
+            self._tasks.start(self._tidy(), name="drop what may not be read", replaces=True)
+
     def listen(self, listener: OnLearned) -> None:
         """Have `listener` told what was learned in the background."""
         self._listeners.append(listener)
@@ -90,8 +100,38 @@ class LearningDesk:
     async def close(self) -> None:
         """Stop learning; what is not read yet stays queued. Safe to call twice."""
         learner, self._learner, self._made_for = self._learner, None, ()
+        self._tidied = None
         if learner is not None:
             await learner.close()
+
+    def _stays(self) -> But | None:
+        """What of the queue may stay; None for all of it."""
+        settings = self._settings.current
+        if not settings.memory_enabled:
+            return "nothing"
+        if settings.memory_consent == "manual":
+            return "wishes"
+        return None if settings.memory_extraction else "held"
+
+    async def _tidy(self) -> None:
+        """A failure is logged, and the next check tries again."""
+        from assistant.memory.deferred import DeferredMemory
+        from assistant.memory.learning.queue import KeepsLessons
+
+        but = self._stays()
+        if but is None or but == self._tidied:
+            self._tidied = but
+            return
+        try:
+            memory = self._profile.memory
+            opened = await memory.ready() if isinstance(memory, DeferredMemory) else memory
+            if isinstance(opened, KeepsLessons):
+                await opened.lessons.clear(but=but)
+            self._tidied = but
+        except StoreClosedError:
+            return
+        except AssistantError as error:
+            _log.warning("messages still wait to be read: %s", error.title, exc_info=error)
 
     def _guarded(self, model: ChatModel) -> ChatModel:
         from assistant.agent.guarded_model import GuardedModel

@@ -108,21 +108,27 @@ class Reflection:
         known = await store.get(session_id, user_id=owner)
         if known is None or known.temporary or not self._wanted():
             return
-        said = await _unread(store, session_id, owner)
+        unread = await _unread(store, session_id, owner)
         # A single message has been read by itself, and waits here for others.
-        if len(said) < _FEWEST_MESSAGES:
+        if len(unread) < _FEWEST_MESSAGES:
             return
         learner = await self._learner()
         if learner is None or not learner.reflects:
             return
-        utterances = [Utterance(each.content, each.created_at, session_id, each.message_id) for each in said]
+        # A model elsewhere reads only what was sent there anyway.
+        said = [(each, host) for each, host in unread if learner.may_read(host)]
+        if len(said) < _FEWEST_MESSAGES:
+            return
+        utterances = [
+            Utterance(each.content, each.created_at, session_id, each.message_id, host) for each, host in said
+        ]
         try:
             await learner.reflect(utterances, user_id=owner, still_there=still_there)
         except ModelError as error:
             if not self._gives_up(session_id, error):
                 raise
         try:
-            await store.annotate(said[-1].message_id, {REFLECTED: True}, user_id=owner)
+            await store.annotate(said[-1][0].message_id, {REFLECTED: True}, user_id=owner)
         except NoSuchConversationError:
             return
 
@@ -135,17 +141,24 @@ class Reflection:
         return self._failures[session_id] >= _ATTEMPTS
 
 
-async def _unread(store: ConversationStore, session_id: str, owner: str) -> list[StoredMessage]:
-    """The user's messages on the current path that have not been read together, the newest of them, oldest first."""
-    found: list[StoredMessage] = []
+async def _unread(
+    store: ConversationStore, session_id: str, owner: str
+) -> list[tuple[StoredMessage, str | None]]:
+    """The user's messages on the current path that have not been read together, the newest of them, oldest first, each
+    with the host that it was sent to as far as its reply tells."""
+    found: list[tuple[StoredMessage, str | None]] = []
+    host: str | None = None
     before: int | None = None
     for _ in range(_MOST_PAGES):
         page = await store.messages(session_id, user_id=owner, before=before, limit=_PAGE)
         for stored in reversed(page.items):
             if stored.metadata.get(REFLECTED) is True or len(found) == _MOST_MESSAGES:
                 return found[::-1]
-            if stored.role == "user" and stored.content.strip():
-                found.append(stored)
+            if stored.role == "assistant":
+                told = stored.metadata.get("host")
+                host = told if isinstance(told, str) else None
+            elif stored.role == "user" and stored.content.strip():
+                found.append((stored, host))
         if not page.items or page.items[0].position == 0:
             break
         before = page.items[0].position

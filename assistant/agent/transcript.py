@@ -39,6 +39,7 @@ class Transcript:
         session_id: of the conversation.
         is_temporary: nothing of it may be kept anywhere else.
         asked_at: when the question was stored.
+        question_id: of the last new message of the user, None before it is stored.
         reply_id: of the reply, None before it is begun.
     """
 
@@ -48,6 +49,7 @@ class Transcript:
         self.session_id = session_id
         self.is_temporary = False
         self.asked_at = datetime.now(UTC)
+        self.question_id: str | None = None
         self.reply_id: str | None = None
         self._store = store
         self._owner = owner
@@ -93,6 +95,7 @@ class Transcript:
             self._new.append(stored)
             self.asked_at = stored.created_at
         assert stored is not None
+        self.question_id = stored.message_id
         await self._begin_reply(stored.message_id, notes)
         return earlier, stored.message_id
 

@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import aclosing
 from contextvars import Context
-from datetime import UTC, datetime
 from typing import Any
 
 from assistant.agent.answers import Situation, TurnAnswers
@@ -24,7 +23,7 @@ from assistant.agent.events import (
 )
 from assistant.agent.guardrails import Guards
 from assistant.agent.history import Summary
-from assistant.agent.learning import TurnLearning
+from assistant.agent.learning import TurnLearning, TurnLesson
 from assistant.agent.pacing import PacedReply, joined_events
 from assistant.agent.prompting import assembled, plain_prompt
 from assistant.agent.remembering import Recollection, TurnMemory
@@ -41,7 +40,6 @@ from assistant.core.errors import AssistantError, GuardrailError, ModelError, Re
 from assistant.core.tasks import Supervisor
 from assistant.core.text import drop_lone_surrogates
 from assistant.core.types import Message
-from assistant.memory.learning.base import Utterance
 from assistant.models.base import ChatModel, Finished, ModelEvent, ReasoningDelta, TextDelta
 
 
@@ -78,7 +76,8 @@ class Turn:
         self._task = task
         self._model = model
         self._memory = memory
-        self._learning = learning
+        self._lesson = TurnLesson(learning, task, transcript, context)
+        self._sent_to: str | None = None
         self._answers = answers
         self._guards = guards
         self._transcript = transcript
@@ -110,6 +109,7 @@ class Turn:
                 await self._guards.checked_input(message.content)
         try:
             history = await self._begin()
+            self._lesson.hold()
             yield self._started()
             await self._recall(history)
             yield Recalled(
@@ -124,7 +124,8 @@ class Turn:
                     yield event
             await self._finish()
             await self._keep_answer(situation)
-        except (asyncio.CancelledError, GeneratorExit):
+        except (asyncio.CancelledError, GeneratorExit) as stopped:
+            self._lesson.learn_later(self._sent_to, stopped)
             await self._give_up("stopped", {})
             raise
         except AssistantError as error:
@@ -133,8 +134,11 @@ class Turn:
                 # Keeping what was asked to be kept needs no model.
                 for kept in await self._learn():
                     yield kept
+            else:
+                self._lesson.learn_later(self._sent_to, error)
             raise
-        except BaseException:
+        except BaseException as error:
+            self._lesson.learn_later(self._sent_to, error)
             await self._give_up("failed", {})
             raise
         for kept in await self._learn():
@@ -244,6 +248,7 @@ class Turn:
             context=self._context,
             since=since,
             asked_before=asked_before,
+            session_id=None if self._transcript is None else self._transcript.session_id,
         )
         return situation, checked
 
@@ -268,7 +273,8 @@ class Turn:
         except GuardrailError:
             await self._answers.discard(situation, found, self._context)
             raise
-        self._cached = True
+        # It was sent there when the answer was given that is given again.
+        self._cached, self._sent_to = True, self._model.host
         if self._transcript is not None:
             await self._transcript.note({"cached": True})
         yield await self._show(text)
@@ -281,6 +287,7 @@ class Turn:
 
     async def _stream(self, prompt: Sequence[Message]) -> AsyncGenerator[TurnEvent, None]:
         self._check_going_on()
+        self._sent_to = self._model.host
         self._paced = PacedReply(
             self._model.stream(prompt, options=self._options.chat), self._tasks, self._context
         )
@@ -355,25 +362,11 @@ class Turn:
         return {"reasoning": "".join(self._reasoning)} if self._reasoning else {}
 
     async def _learn(self) -> list[MemorySaved | MemoryProposed]:
-        if self._task.answer_to is not None:
-            return []
-        transcript = self._transcript
-        said = Utterance(
-            self._messages[-1].content,
-            datetime.now(UTC) if transcript is None else transcript.asked_at,
-            None if transcript is None else transcript.session_id,
-            self._user_message_id,
-        )
-        learned, note = await self._learning.learn(
-            said,
-            self._task.owner,
-            self._context,
-            temporary=transcript is not None and transcript.is_temporary,
-        )
+        learned, note = await self._lesson.learn(self._sent_to)
         if note:
             self._note = f"{self._note} {note}".strip()
-            if transcript is not None:
-                await transcript.note({"memory_note": self._note})
+            if self._transcript is not None:
+                await self._transcript.note({"memory_note": self._note})
         await self._answers.outdated(learned, self._context)
         return memory_events(learned)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -20,6 +21,11 @@ class SettingsKeeper:
     def __init__(self, store: SettingsStore, settings: Settings) -> None:
         self._store = store
         self._settings = settings
+        self._listeners: list[Callable[[], None]] = []
+
+    def listen(self, listener: Callable[[], None]) -> None:
+        """Have `listener` called after each change."""
+        self._listeners.append(listener)
 
     @property
     def current(self) -> Settings:
@@ -36,4 +42,6 @@ class SettingsKeeper:
         if changed != self._settings:
             self._store.save(changed)
             self._settings = changed
+            for listener in self._listeners:
+                listener()
         return changed

@@ -20,6 +20,7 @@ from assistant.conversation.checks import (
     no_disk_wanted,
 )
 from assistant.conversation.copies import CopiedConversation
+from assistant.conversation.sqlite_notes import Rewrite, rewrite_notes
 from assistant.conversation.sqlite_removal import Remover, mark_all_gone, mark_gone
 from assistant.conversation.sqlite_schema import SCHEMA
 from assistant.core.clock import Clock, SystemClock
@@ -243,6 +244,14 @@ class SqliteConversationStore:
         return await self._database.write(
             lambda db: at.annotate(db, paths.place(db, owner, message_id).key, metadata)
         )
+
+    async def rewrite_notes(self, keys: tuple[str, ...], rewrite: Rewrite, *, user_id: str) -> int:
+        """See sqlite_notes. No byte of what the metadata said before is left in the file when this returns."""
+        owner = check_owner(user_id)
+        count = await self._database.write(lambda db: rewrite_notes(db, owner, keys, rewrite))
+        if count:
+            await self._database.erase_traces()
+        return count
 
     async def rename(self, session_id: str, title: str, *, user_id: str) -> None:
         owner = check_owner(user_id)

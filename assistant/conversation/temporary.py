@@ -16,6 +16,7 @@ from assistant.conversation.base import (
 )
 from assistant.conversation.checks import check_new_id, check_owner, conversation_over, id_taken
 from assistant.conversation.memory_store import InMemoryConversationStore
+from assistant.conversation.sqlite_notes import Rewrite
 from assistant.conversation.sqlite_store import SqliteConversationStore
 from assistant.core.clock import Clock
 from assistant.core.ids import new_id
@@ -138,6 +139,10 @@ class StoreWithTemporary:
     async def annotate(self, message_id: str, metadata: Mapping[str, Any], *, user_id: str) -> StoredMessage:
         place = await self._place_with(message_id, user_id)
         return await place.annotate(message_id, metadata, user_id=user_id)
+
+    async def rewrite_notes(self, keys: tuple[str, ...], rewrite: Rewrite, *, user_id: str) -> int:
+        """See SqliteConversationStore; temporary conversations are gone with the process."""
+        return await self._disk.rewrite_notes(keys, rewrite, user_id=user_id)
 
     async def rename(self, session_id: str, title: str, *, user_id: str) -> None:
         await (await self._place_of(session_id, user_id)).rename(session_id, title, user_id=user_id)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import subprocess
 import sys
@@ -50,15 +49,3 @@ def start_child(
         creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0)
         | getattr(subprocess, "BELOW_NORMAL_PRIORITY_CLASS", 0),
     )
-
-
-def give_way(niceness: int) -> None:
-    """Lower the priority of this process, a child that computes, and of its session (1 to 19, the higher the lower)."""
-    if not hasattr(os, "nice"):
-        # Windows: start_child has done it.
-        return
-    os.nice(niceness)
-    if os.getsid(0) == os.getpid():
-        # Linux compares sessions first, and a process's own priority within its session only.
-        with contextlib.suppress(OSError):
-            Path("/proc/self/autogroup").write_text(str(niceness), encoding="ascii")

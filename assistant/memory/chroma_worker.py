@@ -14,7 +14,7 @@ from typing import Any
 
 from assistant.core.errors import AssistantError, MemoryStoreError, StoreFullError, StoreInUseError
 from assistant.core.frames import receive, send
-from assistant.core.process import give_way
+from assistant.core.scheduling import give_way
 from assistant.memory.chroma_client import ChromaPlace, translated
 from assistant.memory.chroma_collections import ChromaCollections
 

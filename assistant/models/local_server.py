@@ -18,7 +18,7 @@ import threading
 import time
 from typing import Any, BinaryIO
 
-from assistant.core.process import give_way
+from assistant.core.scheduling import give_way
 
 _NICENESS = 5
 _PROMPT_CACHE_MIB = 256

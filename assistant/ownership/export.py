@@ -1,30 +1,26 @@
-"""Memories out of Keepsake and back in.
-
-The JSON format: one object with "format", "version", "exported_at" and "memories"; each memory has "id", "content",
-"metadata", "created_at" and "updated_at" (ISO 8601, UTC). What it holds comes back exactly.
-"""
+"""Memories out of Keepsake and back in; the JSON file is described in `portable`."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
 import os
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
 from assistant.core.errors import InvalidInputError, StoreFullError
-from assistant.memory.base import TURN, BrowsableMemory, MemoryResult, NewMemory, Progress
-from assistant.memory.rules import checked_content, checked_id, decode_metadata, encode_metadata
+from assistant.memory.base import TURN, BrowsableMemory, MemoryResult, Progress
+from assistant.memory.deferred import DeferredMemory
+from assistant.memory.ledger.ledger import MemoryLedger
+from assistant.ownership.portable import FORMAT, VERSION, Exported, document, parsed
 
-FORMAT = "keepsake-memories"
-VERSION = 1
+__all__ = ["FORMAT", "VERSION", "ImportReport", "export_json", "export_markdown", "import_json", "read_all"]
+
 _PAGE = 500
 _AT_ONCE = 320
+_NOT_KEPT = "Memories that wait or were replaced are not kept here."
 _LARGEST = 256 << 20
 """Bytes of a file that an import reads; a hundred thousand memories take about 50 MB."""
 
@@ -34,7 +30,7 @@ class ImportReport:
     """How an import went.
 
     Attributes:
-        imported: memories that are in the store now.
+        imported: memories of the file that are in the store now.
         skipped: entries that could not be used, each with its reason.
     """
 
@@ -45,7 +41,8 @@ class ImportReport:
 async def read_all(
     memory: BrowsableMemory, owner: str, progress: Progress | None = None
 ) -> list[MemoryResult]:
-    """All memories of `owner`, oldest first; without what was said, which is part of the conversations."""
+    """All memories of `owner` that are in use, oldest first; without what was said, which is part of the
+    conversations."""
     found: list[MemoryResult] = []
     seen = 0
     while True:
@@ -61,27 +58,28 @@ async def read_all(
 async def export_json(
     memory: BrowsableMemory, owner: str, path: Path, progress: Progress | None = None
 ) -> int:
-    """Write all memories of `owner` to `path` as JSON that `import_json` reads; returns how many.
+    """Write all memories of `owner` to `path` as JSON that `import_json` reads; returns how many. Of a ledger also
+    those that wait and those that were replaced.
 
     The file appears whole or not at all.
 
     Raises:
         StoreFullError: the file can't be written.
     """
-    memories = await read_all(memory, owner, progress)
-    await asyncio.to_thread(lambda: _write(path, _document(memories)))
+    memories = await _everything(memory, owner, progress)
+    await asyncio.to_thread(lambda: _write(path, document(memories)))
     return len(memories)
 
 
 async def export_markdown(
     memory: BrowsableMemory, owner: str, path: Path, progress: Progress | None = None
 ) -> int:
-    """Write all memories of `owner` to `path` as a list to read; returns how many.
+    """Write the same to `path` as a list to read; returns how many.
 
     Raises:
         StoreFullError: the file can't be written.
     """
-    memories = await read_all(memory, owner, progress)
+    memories = await _everything(memory, owner, progress)
     await asyncio.to_thread(lambda: _write(path, _listing(memories)))
     return len(memories)
 
@@ -89,35 +87,70 @@ async def export_markdown(
 async def import_json(
     memory: BrowsableMemory, owner: str, path: Path, progress: Progress | None = None
 ) -> ImportReport:
-    """Add the memories of a file that `export_json` wrote; an id that exists already is replaced, so that
-    importing twice changes nothing.
+    """Add the memories of a file that `export_json` wrote. Importing twice changes nothing, and a ledger keeps what was
+    decided since (see LedgerExchange.take_in). A memory that is no ledger takes only those in use.
 
     Raises:
         InvalidInputError: not a file of this format, or of a newer version. The store is unchanged.
     """
-    items, skipped = await asyncio.to_thread(_load, path)
+    items, skipped = await asyncio.to_thread(lambda: parsed(_read(path), path.name))
+    ledger = await _ledger_of(memory)
+    if ledger is None:
+        usable = [item for item in items if item.state == "active"]
+        skipped += (_NOT_KEPT,) * (len(items) - len(usable))
+        items = usable
+    coming = {item.memory.memory_id: item.state for item in items if item.memory.memory_id is not None}
     for start in range(0, len(items), _AT_ONCE):
 
         def tell(done: int, _: int, before: int = start) -> None:
             if progress is not None:
                 progress(before + done, len(items))
 
-        await memory.add_many(items[start : start + _AT_ONCE], user_id=owner, progress=tell)
-    return ImportReport(len({item.memory_id or number for number, item in enumerate(items)}), skipped)
+        batch = items[start : start + _AT_ONCE]
+        if ledger is not None:
+            await ledger.exchange.take_in(batch, user_id=owner, coming=coming, progress=tell)
+        else:
+            await memory.add_many([item.memory for item in batch], user_id=owner, progress=tell)
+    return ImportReport(len(coming) + sum(item.memory.memory_id is None for item in items), skipped)
 
 
-def _document(memories: Sequence[MemoryResult]) -> str:
-    document = {
-        "format": FORMAT,
-        "version": VERSION,
-        "exported_at": datetime.now(UTC).isoformat(),
-        "memories": [_as_json(m) for m in memories],
+async def _ledger_of(memory: BrowsableMemory) -> MemoryLedger | None:
+    opened = await memory.ready() if isinstance(memory, DeferredMemory) else memory
+    return opened if isinstance(opened, MemoryLedger) else None
+
+
+async def _everything(memory: BrowsableMemory, owner: str, progress: Progress | None) -> list[Exported]:
+    """In the order in which they came, so that they can come in it again."""
+    ledger = await _ledger_of(memory)
+    if ledger is None:
+        return [Exported(item) for item in await read_all(memory, owner, progress)]
+    kept = await ledger.exchange.read(user_id=owner, progress=progress)
+    return [Exported(each.entry.record.result(), each) for each in kept]
+
+
+def _listing(memories: Sequence[Exported]) -> str:
+    groups = {
+        state: sorted(
+            (each.result for each in memories if each.state == state),
+            key=lambda item: (item.created_at.timestamp() if item.created_at else 0.0, item.memory_id),
+        )
+        for state in ("active", "pending", "superseded")
     }
-    return json.dumps(document, ensure_ascii=False, indent=1)
+    lines = [
+        "# Memories",
+        "",
+        f"{len(groups['active']):,} {'memory' if len(groups['active']) == 1 else 'memories'}, oldest first.",
+        "",
+        *_lines(groups["active"]),
+    ]
+    for state, heading in (("pending", "Waiting for your word"), ("superseded", "Earlier")):
+        if groups[state]:
+            lines += ["", f"## {heading}", "", *_lines(groups[state])]
+    return "\n".join(lines) + "\n"
 
 
-def _listing(memories: Sequence[MemoryResult]) -> str:
-    lines = ["# Memories", "", f"{len(memories)} memories, oldest first.", ""]
+def _lines(memories: Sequence[MemoryResult]) -> list[str]:
+    lines: list[str] = []
     for item in memories:
         when = f" ({item.created_at.date().isoformat()})" if item.created_at else ""
         first, *rest = item.content.splitlines() or [""]
@@ -125,75 +158,7 @@ def _listing(memories: Sequence[MemoryResult]) -> str:
         lines += [f"  {line}" for line in rest]
         if rest and when:
             lines.append(f" {when}")
-    return "\n".join(lines) + "\n"
-
-
-def _load(path: Path) -> tuple[list[NewMemory], tuple[str, ...]]:
-    """The memories of a file, and why others of it can't be used."""
-    items: list[NewMemory] = []
-    skipped: list[str] = []
-    for number, entry in enumerate(_entries(_read(path), path.name), start=1):
-        try:
-            items.append(_as_new(entry))
-        except InvalidInputError as exc:
-            skipped.append(f"Entry {number}: {exc.message}")
-    return items, tuple(skipped)
-
-
-def _as_json(item: MemoryResult) -> dict[str, Any]:
-    return {
-        "id": item.memory_id,
-        "content": item.content,
-        "metadata": dict(item.metadata),
-        "created_at": item.created_at.isoformat() if item.created_at else None,
-        "updated_at": item.updated_at.isoformat() if item.updated_at else None,
-    }
-
-
-def _entries(text: str, name: str) -> list[Any]:
-    hint = "Choose a JSON file that Keepsake exported. Nothing was changed."
-    try:
-        document = json.loads(text)
-    except (ValueError, RecursionError):
-        raise InvalidInputError(f"{name} is not a JSON file.", hint=hint) from None
-    if not isinstance(document, dict) or document.get("format") != FORMAT:
-        raise InvalidInputError(f"{name} holds no memories of Keepsake.", hint=hint)
-    version = document.get("version")
-    if not isinstance(version, int):
-        raise InvalidInputError(f"{name} does not say which version wrote it.", hint=hint)
-    if version > VERSION:
-        raise InvalidInputError(
-            f"{name} was written by a newer version of Keepsake.",
-            hint="Update Keepsake, then import it again.",
-        )
-    entries = document.get("memories")
-    if not isinstance(entries, list):
-        raise InvalidInputError(f"{name} has no list of memories.", hint=hint)
-    return entries
-
-
-def _as_new(entry: Any) -> NewMemory:
-    if not isinstance(entry, Mapping):
-        raise InvalidInputError("This is not a memory.")
-    content, metadata, memory_id = entry.get("content"), entry.get("metadata"), entry.get("id")
-    if not isinstance(content, str):
-        raise InvalidInputError("It has no text.")
-    return NewMemory(
-        checked_content(content),
-        decode_metadata(encode_metadata(metadata)),
-        None if memory_id is None else checked_id(memory_id),
-        _moment(entry.get("created_at")),
-        _moment(entry.get("updated_at")),
-    )
-
-
-def _moment(text: Any) -> datetime | None:
-    """A time as an export writes it; None for anything else: a memory without its date is still a memory."""
-    try:
-        moment = datetime.fromisoformat(text)
-        return (moment if moment.tzinfo is not None else moment.replace(tzinfo=UTC)).astimezone(UTC)
-    except (TypeError, ValueError, OverflowError):
-        return None
+    return lines
 
 
 def _read(path: Path) -> str:

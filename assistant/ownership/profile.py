@@ -17,6 +17,7 @@ from assistant.memory.base import TURN
 if TYPE_CHECKING:
     from assistant.conversation.base import ConversationStore
     from assistant.memory.ledger.deferred import DeferredLedger
+    from assistant.memory.ledger.entry import State
     from assistant.memory.ledger.ledger import MemoryLedger
     from assistant.storage.profile import ProfileRecord
 
@@ -180,7 +181,9 @@ class Profile:
         except AssistantError as exc:
             _log.warning("memories can't be counted: %s", exc.title)
         try:
-            conversations = len(await self.conversations.list(user_id=self.owner_id, limit=_ALL, archived=None))
+            conversations = len(
+                await self.conversations.list(user_id=self.owner_id, limit=_ALL, archived=None)
+            )
         except AssistantError as exc:
             _log.warning("conversations can't be counted: %s", exc.title)
         return memories, conversations
@@ -195,8 +198,10 @@ class Profile:
             found = await read_all(self.memory, self.owner_id)
             memories = len(found)
             texts += [m.content for m in found]
-            waiting = await self.memory.list(user_id=self.owner_id, state="pending", limit=1000)
-            texts += [m.content for m in waiting.items]
+            other: tuple[State, ...] = ("pending", "superseded")
+            for state in other:
+                others = await self.memory.list(user_id=self.owner_id, state=state, limit=1000)
+                texts += [m.content for m in others.items]
         except AssistantError as exc:
             _log.warning("wiping without a list of memories: %s", exc.title)
         try:

@@ -147,6 +147,7 @@ class App(Presenter):
             self.window.chat.show_note("")
             self.recall_ready.emit()
             self.chat.notes.check()
+            self.memories.changes.settle()
             await self.memories.load()
             self.run(self._catch_up(), "index earlier conversations", replaces=False)
         if self._services.switchboard.choice.preset_id != LOCAL:
@@ -271,6 +272,7 @@ class App(Presenter):
         panel.export_requested.connect(self.ownership.ask_export)
         panel.import_requested.connect(self.ownership.ask_import)
         panel.wipe_requested.connect(self.ownership.ask_wipe)
+        self.conversations.removed.connect(self.memories.changes.tidy_soon)
 
     def _connect_rest(self) -> None:
         window, sidebar = self.window, self.window.sidebar
@@ -313,7 +315,7 @@ class App(Presenter):
 
     async def _come_to_rest(self) -> None:
         """End what uses the stores."""
-        self.window.toast.expire()
+        self.window.toast.expire_all()
         self.ownership.cancel()
         self.chat.stop_all()
         await self._services.supervisor.rest(grace=_REST_TIME)
@@ -321,6 +323,9 @@ class App(Presenter):
     async def _after_wipe(self) -> None:
         self.chat.start_anew()
         self.context.forget()
+        self.window.sidebar.set_search("")
+        self.window.memory.set_search("")
+        self.window.memory.show_view("now")
         await self.conversations.load()
         await self.memories.load()
 

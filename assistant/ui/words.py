@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime
+
+_RUN = re.compile(r"[^\s/\\-]{33,}")
+_CHUNK = re.compile(r".{1,32}", re.DOTALL)
 
 
 def day(moment: datetime, now: datetime) -> str:
@@ -49,3 +53,8 @@ def size(number: int) -> str:
             return f"{number} bytes" if unit == "bytes" else f"{value:.1f} {unit}"
         value /= 1000
     raise AssertionError("unreachable")
+
+
+def breakable(text: str) -> str:
+    """`text` for a label that wraps: a run without a place to break (a key, a hash) gets some that show nothing."""
+    return _RUN.sub(lambda run: "\u200b".join(_CHUNK.findall(run[0])), text)

@@ -8,8 +8,11 @@ from typing import Any, TypeVar
 
 from assistant.core.errors import MemoryStoreError
 from assistant.core.types import Message
-from assistant.memory.base import NewMemory, Progress
+from assistant.memory.base import Progress
 from assistant.memory.ledger.chroma_index import ChromaIndex
+from assistant.memory.ledger.entry import State
+from assistant.memory.ledger.exchange import Arriving, LedgerExchange
+from assistant.memory.ledger.hiding import Hidden
 from assistant.memory.ledger.ledger import MemoryLedger
 from assistant.memory.recall.result import Recall
 from tests.chat_server import Gate
@@ -55,6 +58,10 @@ class FailingMemory(MemoryLedger):
         self._fail()
         return await super().forget(memory_ids, user_id=user_id)
 
+    async def hide(self, memory_ids: Sequence[str], *, user_id: str | None = None) -> list[Hidden]:
+        self._fail()
+        return await super().hide(memory_ids, user_id=user_id)
+
     async def accept(self, memory_id: str, *, user_id: str | None = None) -> bool:
         self._fail()
         return await super().accept(memory_id, user_id=user_id)
@@ -93,7 +100,7 @@ class DeafMemory(MemoryLedger):
         history: Sequence[Message | Mapping[str, Any]] = (),
         session_id: str | None = None,
         token_budget: int,
-        turns: bool = True,
+        said: bool = True,
     ) -> Recall:
         if self.error is not None:
             raise self.error
@@ -117,22 +124,23 @@ def deaf(error: Exception | None) -> OpenMemory:
     return open_deaf
 
 
-class SlowMemory(MemoryLedger):
-    """It waits at its gate after each batch of an import."""
+class SlowExchange(LedgerExchange):
+    """It waits after each batch of an import."""
 
-    gate: Gate
+    async def take_in(
+        self,
+        arriving: Sequence[Arriving],
+        *,
+        user_id: str | None = None,
+        coming: Mapping[str, State] | None = None,
+        progress: Progress | None = None,
+    ) -> None:
+        await super().take_in(arriving, user_id=user_id, coming=coming, progress=progress)
+        await Gate().wait()
 
-    async def add_many(
-        self, items: Sequence[NewMemory], *, user_id: str | None = None, progress: Progress | None = None
-    ) -> list[str]:
-        ids = await super().add_many(items, user_id=user_id, progress=progress)
-        if len(items) > 1:
-            await self.gate.wait()
-        return ids
 
-
-async def open_slow(folder: Path) -> SlowMemory:
-    """A memory whose imports wait for nobody."""
-    memory = await opened(SlowMemory, folder)
-    memory.gate = Gate()
+async def open_slow(folder: Path) -> MemoryLedger:
+    """A memory whose imports stop after a batch."""
+    memory = await opened(MemoryLedger, folder)
+    memory.exchange = SlowExchange(memory._open_engine, memory.scope, memory._entry)
     return memory

@@ -69,6 +69,34 @@ async def test_what_is_exported_comes_back_exactly_with_id_and_times(qapp: Any, 
         assert running.window.toast.text() == "Imported 4 memories."
 
 
+async def test_what_waits_what_was_replaced_and_pins_come_back_too(qapp: Any, tmp_path: Path) -> None:
+    file = tmp_path / "out.json"
+
+    async def known(running: Running) -> list[tuple[str, str, bool, str | None]]:
+        ledger = await running.profile.memory.ledger()
+        return [
+            (each.entry.record.content, each.entry.state, each.entry.pinned, each.entry.superseded_by)
+            for each in await ledger.exchange.read(user_id=running.owner)
+        ]
+
+    async with open_app(tmp_path) as running:
+        old, pinned, _ = await running.remember(*FACTS)
+        memory = running.profile.memory
+        await memory.supersede(old, "Not allergic to penicillin.", user_id=running.owner)
+        await memory.pin(pinned, user_id=running.owner)
+        await memory.propose("Has a dog.", user_id=running.owner)
+        before = await known(running)
+        running.app.ownership.start_export(file)
+        await running.settled()
+        assert running.window.toast.text().startswith("Exported 5 memories to")
+        (await wipe(running)).accept()
+        running.app.ownership.start_import(file)
+        await running.settled()
+        assert running.window.toast.text() == "Imported 5 memories."
+        assert await known(running) == before
+        assert len(before) == 5
+
+
 async def test_importing_twice_changes_nothing(qapp: Any, tmp_path: Path) -> None:
     file = tmp_path / "out.json"
     async with open_app(tmp_path) as running:
@@ -140,7 +168,7 @@ DAMAGED = {
     "no text": (b"\xff\xfe\x00", "is not a text file"),
     "other JSON": (b"[1, 2]", "holds no memories of Keepsake"),
     "other format": (b'{"format": "x"}', "holds no memories of Keepsake"),
-    "newer": (json.dumps({"format": FORMAT, "version": 2, "memories": []}).encode(), "newer version"),
+    "newer": (json.dumps({"format": FORMAT, "version": 3, "memories": []}).encode(), "newer version"),
     "no version": (json.dumps({"format": FORMAT, "memories": []}).encode(), "which version"),
     "no list": (json.dumps({"format": FORMAT, "version": 1, "memories": 3}).encode(), "has no list"),
     "deep": (b"[" * 100_000, "is not a JSON file"),

@@ -159,7 +159,19 @@ async def test_delete_is_final_when_its_note_has_gone(qapp: Any, tmp_path: Path)
         assert await running.profile.conversations.get(session, user_id=running.owner) is None
 
 
-async def test_a_second_delete_makes_the_first_one_final(qapp: Any, tmp_path: Path) -> None:
+async def test_undoing_the_delete_of_what_is_shown_shows_it_again(qapp: Any, tmp_path: Path) -> None:
+    async with ChatServer() as server, open_app(tmp_path, server=server) as running:
+        await running.say("Boats")
+        session, shown = running.app.chat.session_id, running.texts()
+        running.window.sidebar.delete_requested.emit(session)
+        await running.settled()
+        assert running.texts() == []
+        running.window.toast.trigger()
+        await running.settled()
+        assert (running.app.chat.session_id, running.texts()) == (session, shown)
+
+
+async def test_a_second_delete_leaves_the_first_one_its_time(qapp: Any, tmp_path: Path) -> None:
     async with open_app(tmp_path) as running:
         first, second = await conversation(running, "First"), await conversation(running, "Second")
         running.window.sidebar.delete_requested.emit(first)
@@ -169,7 +181,9 @@ async def test_a_second_delete_makes_the_first_one_final(qapp: Any, tmp_path: Pa
         running.window.toast.trigger()
         await running.settled()
         assert titles(running) == ["Second"]
-        assert await running.profile.conversations.get(first, user_id=running.owner) is None
+        running.window.toast.trigger()
+        await running.settled()
+        assert sorted(titles(running)) == ["First", "Second"]
 
 
 async def test_after_a_crash_a_deleted_conversation_is_gone_for_good_and_not_opened(

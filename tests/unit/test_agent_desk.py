@@ -14,6 +14,7 @@ import pytest
 
 from assistant.agent import Agent, ReplyText
 from assistant.agent.answer_book import FILE_NAME, KeptAnswers
+from assistant.agent.answers import replaced_by
 from assistant.agent.desk import AgentDesk
 from assistant.bootstrap import open_conversations, open_record
 from assistant.config.settings import Settings
@@ -29,6 +30,7 @@ from assistant.models.base import ChatModel
 from assistant.models.scripted import ScriptedModel
 from assistant.ownership.profile import Profile, StoreOpeners
 from tests.agent_fixtures import events_of, says
+from tests.learner_fixtures import Held, learner
 from tests.memory_fixtures import HashEmbedder
 
 QUESTION = "How do I learn French?"
@@ -54,9 +56,13 @@ class NoLearning:
 
     def __init__(self) -> None:
         self.listeners: list[Any] = []
+        self.chosen: Any = None
 
-    async def learner(self) -> None:
-        return None
+    async def learner(self) -> Any:
+        return self.chosen
+
+    def check(self) -> None:
+        return
 
     def listen(self, listener: Any) -> None:
         self.listeners.append(listener)
@@ -295,3 +301,46 @@ async def test_a_message_without_room_is_known_before_it_is_stored(tmp_path: Pat
         assert raised.value.tokens is not None
         assert raised.value.limit is not None
         assert raised.value.tokens > raised.value.limit
+
+
+@pytest.mark.parametrize("replaced", [False, True])
+async def test_closing_waits_for_what_is_still_being_kept(tmp_path: Path, replaced: bool) -> None:
+    async with office(tmp_path, ScriptedModel(["Noted."])) as at:
+        rules = Held()
+        async with learner(at.profile.memory, rules=rules) as at.learning.chosen:
+            turn = asyncio.create_task(at.ask("My cat is Tom."))
+            await rules.called.wait()
+            turn.cancel()
+            await asyncio.wait([turn])
+            if replaced:
+                at.settings.change(instructions="Be brief.")
+                await at.agent()
+            closing = asyncio.create_task(at.desk.close())
+            await asyncio.wait([closing], timeout=0.02)
+            assert not closing.done()
+            rules.go.set()
+            await closing
+            kept = await at.profile.memory.list(user_id=at.profile.owner_id)
+            assert [memory.content for memory in kept.items] == ["My cat is Tom"]
+
+
+async def test_closing_waits_no_longer_than_a_moment_for_what_is_never_kept(tmp_path: Path) -> None:
+    async with office(tmp_path, ScriptedModel(["Noted."])) as at:
+        rules = Held()
+        async with learner(at.profile.memory, rules=rules) as at.learning.chosen:
+            turn = asyncio.create_task(at.ask("My cat is Tom."))
+            await rules.called.wait()
+            turn.cancel()
+            await asyncio.wait([turn])
+            await at.desk.close()
+            assert rules.running == 1
+
+
+def test_all_that_a_memory_replaced_counts_as_replaced() -> None:
+    told = {"replaces": "a", "also_replaces": ["b", "c"]}
+    kept = (
+        LearnedMemory("new", "Ana plays the cello.", metadata=told),
+        LearnedMemory("newer", "Ana lives in Rome.", replaced="d"),
+        LearnedMemory("waiting", "Ana has a cat.", waits=True, replaced="e", metadata={"replaces": "e"}),
+    )
+    assert sorted(replaced_by(Learned(kept))) == ["a", "b", "c", "d"]

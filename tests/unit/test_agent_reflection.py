@@ -65,12 +65,14 @@ class Room:
     wanted: bool = True
     consent: str = "save"
 
-    async def say(self, *texts: str, session: str = "s") -> None:
+    async def say(self, *texts: str, session: str = "s", host: str | None = None) -> None:
         if await self.store.get(session, user_id=ALICE) is None:
             await self.store.create(user_id=ALICE, session_id=session)
         for text in texts:
             await self.store.append(session, Message("user", text), user_id=ALICE)
-            await self.store.append(session, Message("assistant", f"Rex? {text}"), user_id=ALICE)
+            reply = await self.store.append(session, Message("assistant", f"Rex? {text}"), user_id=ALICE)
+            if host is not None:
+                await self.store.annotate(reply.message_id, {"host": host}, user_id=ALICE)
 
     async def leave(self, session: str = "s") -> None:
         self.reflection.left(session)
@@ -85,10 +87,14 @@ class Room:
 
 @asynccontextmanager
 async def room(
-    folder: Path, *replies: ScriptedReply, longest: float = 30.0, store: ConversationStore | None = None
+    folder: Path,
+    *replies: ScriptedReply,
+    longest: float = 30.0,
+    store: ConversationStore | None = None,
+    host: str = "this computer",
 ) -> AsyncIterator[Room]:
     tasks = Supervisor()
-    model = WatchedModel(replies)
+    model = WatchedModel(replies, host=host)
     opened = store or StoreWithTemporary(await SqliteConversationStore.open(folder / "conversations.sqlite"))
     async with ledger(folder / "memory") as memory:
         heard = Heard()
@@ -354,6 +360,36 @@ async def test_only_the_newest_messages_of_a_long_conversation_are_read(tmp_path
         sent = list(json.loads(at.model.calls[0].messages[-1].content).values())
         assert len(sent) == 40
         assert sent[-3:] == DOG
+
+
+CLOUD = "api.example.com"
+
+
+async def test_a_model_elsewhere_reads_together_only_what_was_sent_there(tmp_path: Path) -> None:
+    async with room(tmp_path, found(), host=CLOUD) as at:
+        await at.say("I have a secret.", host="this computer")
+        await at.say("I have another one.", host="api.example.org")
+        await at.say("I have a third one.")
+        await at.say(*DOG, host=CLOUD)
+        await at.leave()
+        assert list(json.loads(at.model.calls[0].messages[-1].content).values()) == DOG
+        assert await at.waiting() == {NAME}
+
+
+async def test_a_model_elsewhere_is_not_asked_when_hardly_anything_was_sent_there(tmp_path: Path) -> None:
+    async with room(tmp_path, found(), host=CLOUD) as at:
+        await at.say(*DOG, host="this computer")
+        await at.say("His name is Rex.", host=CLOUD)
+        at.reflection.catch_up()
+        await at.leave()
+        assert at.model.calls == []
+
+
+async def test_a_model_on_this_computer_reads_what_was_sent_elsewhere(tmp_path: Path) -> None:
+    async with room(tmp_path, found()) as at:
+        await at.say(*DOG, host=CLOUD)
+        await at.leave()
+        assert await at.waiting() == {NAME}
 
 
 # ---- in the application

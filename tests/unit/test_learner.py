@@ -230,6 +230,15 @@ async def test_a_wish_for_what_waits_keeps_it(tmp_path: Path) -> None:
         assert await memory.count(user_id=ALICE, state="pending") == 0
 
 
+async def test_a_wish_for_what_waits_says_what_it_replaced(tmp_path: Path) -> None:
+    async with ledger(tmp_path) as memory, learner(memory, consent="ask") as line:
+        old = await memory.add("My city is Lisbon", user_id=ALICE)
+        await learn(line, "My city is Porto")
+        [kept] = (await learn(line, "Remember: My city is Porto.")).kept
+        assert (kept.waits, kept.replaced) == (False, old)
+        assert await contents(memory) == {"My city is Porto"}
+
+
 async def test_what_must_be_prepared_is_done_once_and_in_a_thread(tmp_path: Path) -> None:
     threads: list[str] = []
 

@@ -244,6 +244,7 @@ async def test_a_memory_that_closes_under_a_running_model_keeps_the_lesson(tmp_p
             memory,
             rules=NoRules(),
             model_extractor=held,
+            host="this computer",
             consolidator=PlainConsolidator(memory),
             cautions=lambda text: (),
             tasks=tasks,

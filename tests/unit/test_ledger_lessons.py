@@ -9,6 +9,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+import apsw
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -17,8 +18,8 @@ from assistant.core.errors import InvalidTextError, MemoryIsolationError, StoreC
 from assistant.memory.base import MemoryScope
 from assistant.memory.learning import queue as queues
 from assistant.memory.learning.base import Utterance
-from assistant.memory.learning.queue import LONGEST_LESSON, InMemoryLessons, Lesson, LessonQueue
-from assistant.memory.ledger import MemoryLedger
+from assistant.memory.learning.queue import LONGEST_LESSON, But, InMemoryLessons, Lesson, LessonQueue
+from assistant.memory.ledger import MemoryLedger, schema
 from assistant.memory.ledger import lessons as ledger_lessons
 from assistant.storage.scan import find_bytes
 from tests.ledger_fixtures import START
@@ -274,3 +275,100 @@ async def test_a_message_said_again_later_is_another_lesson(tmp_path: Path) -> N
 
 def holds(folder: Path, text: str) -> bool:
     return bool(find_bytes(folder, [text]))
+
+
+# ---- who may read, and what is held
+
+
+@pytest.mark.parametrize("kind", KINDS)
+async def test_a_model_elsewhere_gets_only_what_went_there_and_what_is_held(
+    kind: str, tmp_path: Path
+) -> None:
+    async with empty(kind, tmp_path) as queue:
+        for number, host in enumerate((None, "this computer", "one.example", "two.example")):
+            await queue.put(replace(said(f"{number}"), host=host), user_id="alice")
+        await queue.put(said("held"), user_id="alice", held=True)
+        found = []
+        for host in ("one.example", "three.example", None, "this computer"):
+            while (lesson := await queue.take(host)) is not None:
+                found.append((host, lesson.utterance.text, lesson.utterance.host, lesson.held))
+                await queue.finish(lesson)
+        assert found == [
+            ("one.example", "2", "one.example", False),
+            ("one.example", "held", None, True),
+            ("this computer", "0", None, False),
+            ("this computer", "1", "this computer", False),
+            ("this computer", "3", "two.example", False),
+        ]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+async def test_a_held_lesson_is_held_until_it_was_learned_from(kind: str, tmp_path: Path) -> None:
+    async with empty(kind, tmp_path) as queue:
+        await queue.put(said("one"), user_id="alice", held=True)
+        await queue.put(replace(said("one"), host="one.example"), user_id="alice")
+        await queue.put(said("one"), user_id="alice", held=True)
+        lesson = await taken(queue)
+        assert (lesson.held, lesson.utterance.host) == (False, "one.example")
+        await queue.put(said("two"), user_id="alice", held=True)
+        assert await queue.finish(lesson)
+        lesson = await taken(queue)
+        assert lesson.held
+        assert await queue.learned(lesson)
+        assert not (await taken(queue)).held
+        assert await queue.finish(lesson)
+        assert not await queue.learned(lesson)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+async def test_the_lesson_of_one_message_is_dropped(kind: str, tmp_path: Path) -> None:
+    async with empty(kind, tmp_path) as queue:
+        for text, owner in (("one", "alice"), ("two", "alice"), ("one", "bob")):
+            await queue.put(said(text), user_id=owner, held=True)
+        await queue.drop(said("one"), user_id="alice")
+        await queue.drop(said("none"), user_id="carol")
+        assert await emptied(queue) == [("alice", "two"), ("bob", "one")]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(
+    ("but", "left"),
+    [("nothing", []), ("wishes", ["Remember that I ski."]), ("held", ["I ski.", "Remember that I ski."])],
+)
+async def test_clearing_leaves_what_is_to_stay(kind: str, but: But, left: list[str], tmp_path: Path) -> None:
+    async with empty(kind, tmp_path) as queue:
+        await queue.put(said("I ski."), user_id="alice", held=True)
+        await queue.put(said("Remember that I ski."), user_id="alice", held=True)
+        await queue.put(said("Remember that I swim."), user_id="alice")
+        assert await queue.clear(user_id="bob", but=but) == 0
+        assert await queue.clear(but=but) == 3 - len(left)
+        assert [text for _, text in await emptied(queue)] == left
+
+
+async def test_a_lesson_that_nobody_could_read_for_a_month_is_dropped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with record(tmp_path) as memory:
+        await memory.lessons.put(said("one"), user_id="alice")
+        assert await memory.lessons.take("one.example") is None
+        assert await memory.lessons.count() == 1
+        monkeypatch.setattr(ledger_lessons, "LONGEST_WAIT", -1)
+        assert await memory.lessons.take("one.example") is None
+        assert await memory.lessons.count() == 0
+
+
+async def test_a_lesson_of_an_older_record_is_for_a_model_on_this_computer(tmp_path: Path) -> None:
+    connection = apsw.Connection(str(tmp_path / schema.FILE_NAME))
+    for migration in schema.SCHEMA.migrations[:2]:
+        assert isinstance(migration.apply, str)
+        connection.execute(migration.apply)
+    connection.execute(
+        f"PRAGMA application_id = {schema.SCHEMA.application_id}; PRAGMA user_version = 2;"
+        "INSERT INTO owner(name) VALUES ('alice');"
+        "INSERT INTO lesson(owner, session, text, said_at) VALUES (1, 's1', 'one', 0)"
+    )
+    connection.close()
+    async with record(tmp_path) as memory:
+        assert await memory.lessons.take("one.example") is None
+        lesson = await taken(memory.lessons)
+        assert (lesson.utterance.text, lesson.utterance.host, lesson.held) == ("one", None, False)

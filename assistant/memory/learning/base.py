@@ -31,12 +31,15 @@ class Utterance:
         text: as written.
         said_at: when; timezone-aware.
         session_id, message_id: where it is stored, None where it is not.
+        host: where the model is that it was sent to (see ChatModel), None for nowhere or unknown. No other model
+            elsewhere may read it.
     """
 
     text: str
     said_at: datetime
     session_id: str | None = None
     message_id: str | None = None
+    host: str | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

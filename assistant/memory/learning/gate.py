@@ -19,7 +19,7 @@ from assistant.memory.learning.base import (
     Utterance,
     Verdict,
 )
-from assistant.memory.learning.keeping import keep, metadata_of, waiting_like
+from assistant.memory.learning.keeping import keep, metadata_of, replaced_ids, waiting_like
 
 KNOWN = "known already"
 WAITING = "waiting already"
@@ -235,7 +235,8 @@ class Gate:
         if not await case.learning.accept(waiting.memory_id, user_id=case.user_id):
             return WAITING
         desk.kept += 1
-        return LearnedMemory(waiting.memory_id, waiting.content, metadata=waiting.metadata)
+        replaced = next(iter(replaced_ids(waiting.metadata)), None)
+        return LearnedMemory(waiting.memory_id, waiting.content, replaced=replaced, metadata=waiting.metadata)
 
     def _reasons(self, case: _Case, verdict: Verdict) -> tuple[str, str]:
         """Why a candidate must wait, in plain words, and how it is sensitive; empty for no reason."""

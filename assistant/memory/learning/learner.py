@@ -4,22 +4,19 @@ from __future__ import annotations
 
 import logging
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AbstractContextManager
 from functools import partial
-from types import MappingProxyType
 
 from assistant.core.errors import AssistantError
 from assistant.core.late import Late
 from assistant.core.tasks import Supervisor
 from assistant.memory.base import MemoryProvider
 from assistant.memory.deferred import DeferredMemory
-from assistant.memory.extraction.wishes import without_wish
 from assistant.memory.learning.aside import aside
 from assistant.memory.learning.base import (
     Candidate,
     Consent,
-    Extraction,
     Extractor,
     Learned,
     LearnedMemory,
@@ -28,11 +25,11 @@ from assistant.memory.learning.base import (
     Utterance,
     Verdict,
 )
-from assistant.memory.learning.gate import KNOWN, Cautions, Consolidating, Gate
-from assistant.memory.learning.keeping import normal, take_back
-from assistant.memory.learning.queue import InMemoryLessons, KeepsLessons, Lesson, LessonQueue
+from assistant.memory.learning.finds import count, distinct, learned_from, wish_of
+from assistant.memory.learning.gate import Cautions, Consolidating, Gate
+from assistant.memory.learning.keeping import take_back
+from assistant.memory.learning.queue import InMemoryLessons, KeepsLessons, Lesson, LessonQueue, may_read
 from assistant.memory.learning.worker import LessonWorker, Pace
-from assistant.memory.remember import remember_wish
 from assistant.memory.rules import owner_of
 
 OnLearned = Callable[[str | None, Utterance, Learned], None]
@@ -56,7 +53,9 @@ class Learner:
         memory: stays the caller's to close. A deferred one is waited for when it is needed.
         rules: an extractor without a model.
         model_extractor: reads what was queued; a function gives it when it is needed, None of it leaves the queue as
-            it is. None: nothing is queued.
+            it is. None: the rules alone read.
+        host: where that model is (see ChatModel); one that is elsewhere reads only what was sent there anyway. None,
+            unknown: it reads nothing.
         consolidator: compares with what is known, without a model.
         judging: as consolidator, for what is read in the background; may ask a model. None: the same.
         cautions: why a text needs care (see Gate).
@@ -81,6 +80,7 @@ class Learner:
         cautions: Cautions,
         tasks: Supervisor,
         judging: Consolidating | None = None,
+        host: str | None = None,
         together: ReadsTogether | None = None,
         consent: Callable[[], Consent] | Consent = "save",
         enabled: Callable[[], bool] | bool = True,
@@ -92,6 +92,7 @@ class Learner:
         self._memory = memory
         self._rules = rules
         self._model_extractor = model_extractor
+        self._host = host
         self._judging = judging or consolidator
         self._together = together
         self._consent = consent
@@ -104,7 +105,8 @@ class Learner:
         self._worker = LessonWorker(
             self._queue,
             self._study,
-            wanted=self._wants_lessons,
+            tidy=self._tidied,
+            host=lambda: self._host if self._wants_lessons() else None,
             steps_aside=steps_aside if callable(steps_aside) else lambda: steps_aside,
             tasks=tasks,
             pace=pace,
@@ -126,24 +128,40 @@ class Learner:
         await self.warmup()
         kept: list[LearnedMemory] = []
         dropped: Counter[str] = Counter()
-        wish = _wish(utterance)
+        wish = wish_of(utterance)
         if wish is not None:
-            _note(await self._gate.admit(wish, utterance, user_id=user_id), kept, dropped)
+            count(await self._gate.admit(wish, utterance, user_id=user_id), kept, dropped)
         try:
             found = await self._rules.extract(utterance)
-            candidates = _distinct(found, wish, dropped)
+            candidates = distinct(found, wish, dropped)
             wary = bool(candidates) and await self._gate.gives_orders(utterance)
             for candidate in candidates:
                 outcome = await self._gate.admit(candidate, utterance, user_id=user_id, wary=wary)
-                _note(outcome, kept, dropped)
+                count(outcome, kept, dropped)
         except Exception as error:  # noqa: BLE001  # an extractor is anybody's code, and the wish is kept
             _log.warning("what the rules found was not kept: %s", type(error).__name__, exc_info=error)
             dropped[FAILED] += 1
-        return _learned(kept, dropped)
+        return learned_from(kept, dropped)
+
+    async def hold(self, utterance: Utterance, *, user_id: str | None) -> None:
+        """Put a message on disk before a turn answers it: if `learn_now` never comes to it, it is learned from later,
+        at the latest after the next start. `enqueue` or `let_go` ends that. It never raises, as `enqueue`."""
+        if not self._is_enabled() or not utterance.text.strip():
+            return
+        if self._choice() == "manual" and wish_of(utterance) is None:
+            return
+        try:
+            await (await self._queue()).put(utterance, user_id=user_id, held=True)
+        except AssistantError as error:
+            _log.warning("a message is learned from after its turn only: %s", error.title, exc_info=error)
 
     async def enqueue(self, utterance: Utterance, *, user_id: str | None) -> None:
-        """Have a model read a message later. It never raises: what can't be queued is logged."""
-        if not self._wants_lessons() or not utterance.text.strip():
+        """Have a model read a message later that `learn_now` has read. It never raises: what can't be queued is
+        logged."""
+        if not self._wants_lessons():
+            await self.let_go(utterance, user_id=user_id)
+            return
+        if not utterance.text.strip():
             return
         try:
             await (await self._queue()).put(utterance, user_id=user_id)
@@ -151,6 +169,24 @@ class Learner:
             _log.warning("a message will not be learned from: %s", error.title, exc_info=error)
             return
         self._worker.stir()
+
+    async def let_go(self, utterance: Utterance, *, user_id: str | None) -> None:
+        """Learn no more from a message. It never raises, as `enqueue`."""
+        if not self._is_enabled():
+            return
+        try:
+            await (await self._queue()).drop(utterance, user_id=user_id)
+        except AssistantError as error:
+            _log.warning("a message may be learned from again: %s", error.title, exc_info=error)
+
+    def announce(self, user_id: str | None, utterance: Utterance, learned: Learned) -> None:
+        """Tell of what was learned when nobody waited for it."""
+        if self._on_learned is not None and learned.kept:
+            self._on_learned(user_id, utterance, learned)
+
+    def may_read(self, host: str | None) -> bool:
+        """Whether the model may read what was sent to `host`."""
+        return may_read(self._host, host)
 
     @property
     def reflects(self) -> bool:
@@ -179,7 +215,10 @@ class Learner:
         if self._together is None or not self._wants_lessons():
             return Learned()
         await self.warmup()
-        gathered = await self._together.extract_together(utterances)
+        readable = [utterance for utterance in utterances if self.may_read(utterance.host)]
+        if not readable:
+            return Learned()
+        gathered = await self._together.extract_together(readable)
         kept: list[LearnedMemory] = []
         dropped = Counter(gathered.dropped)
         learned: list[tuple[Utterance, LearnedMemory]] = []
@@ -192,17 +231,15 @@ class Learner:
                 because=_TOGETHER,
                 asking=partial(self._judging.verdict, candidate, user_id=user_id),
             )
-            _note(outcome, kept, dropped)
+            count(outcome, kept, dropped)
             if isinstance(outcome, LearnedMemory):
                 learned.append((utterance, outcome))
         if kept and not await still_there():
-            for memory in reversed(kept):
-                await take_back(await self._opened(), memory.memory_id, user_id=user_id, forget=False)
+            await self._take_back(kept, user_id)
             return Learned()
-        for utterance, memory in learned if self._on_learned is not None else ():
-            assert self._on_learned is not None
-            self._on_learned(user_id, utterance, Learned((memory,)))
-        return _learned(kept, dropped)
+        for utterance, memory in learned:
+            self.announce(user_id, utterance, Learned((memory,)))
+        return learned_from(kept, dropped)
 
     async def warmup(self) -> None:
         """Do now what the first message would wait for."""
@@ -210,8 +247,7 @@ class Learner:
 
     def start(self) -> None:
         """Go on with what an earlier run left in the queue."""
-        if self._model_extractor is not None:
-            self._worker.stir()
+        self._worker.stir()
 
     def busy(self) -> AbstractContextManager[None]:
         """While it lasts, no model is asked: a turn is running. May be nested, and entered by several at once."""
@@ -231,8 +267,7 @@ class Learner:
     ) -> int:
         """Read nothing more of a conversation that was deleted (or of one message of it); how many messages waited.
         What is being read of it is not kept."""
-        queue = await self._queue()
-        return await queue.drop_session(session_id, user_id=user_id, message_id=message_id)
+        return await (await self._queue()).drop_session(session_id, user_id=user_id, message_id=message_id)
 
     async def settle(self, grace: float) -> bool:
         """Wait, at most `grace` seconds, until the queue is worked through; False when it is not."""
@@ -263,6 +298,15 @@ class Learner:
     # ---- inside
 
     async def _study(self, lesson: Lesson) -> bool:
+        if lesson.held:
+            if not await self._made_up_for(lesson):
+                return True
+            if self._model_extractor is None or not self._wants_lessons():
+                await (await self._queue()).finish(lesson)
+                return True
+            if not self.may_read(lesson.utterance.host):
+                await (await self._queue()).give_back(lesson)
+                return True
         extractor = await self._extractor()
         if extractor is None:
             return False
@@ -271,24 +315,44 @@ class Learner:
         found = await self._worker.ask(extractor.extract(utterance))
         kept: list[LearnedMemory] = []
         dropped: Counter[str] = Counter()
-        candidates = _distinct(found, _wish(utterance), dropped)
+        candidates = distinct(found, wish_of(utterance), dropped)
         wary = bool(candidates) and await self._gate.gives_orders(utterance)
-        for candidate in candidates:
+        try:
+            for candidate in candidates:
 
-            async def asking(candidate: Candidate = candidate) -> Verdict:
-                return await self._worker.ask(self._judging.verdict(candidate, user_id=user_id))
+                async def asking(candidate: Candidate = candidate) -> Verdict:
+                    return await self._worker.ask(self._judging.verdict(candidate, user_id=user_id))
 
-            outcome = await self._gate.admit(candidate, utterance, user_id=user_id, wary=wary, asking=asking)
-            _note(outcome, kept, dropped)
+                outcome = await self._gate.admit(
+                    candidate, utterance, user_id=user_id, wary=wary, asking=asking
+                )
+                count(outcome, kept, dropped)
+        except BaseException as error:
+            # The rest is learned at another time; what is kept by now will be known then, and told by nobody.
+            if kept and isinstance(error, Exception) and not await (await self._queue()).learned(lesson):
+                await self._take_back(kept, user_id)
+            else:
+                self.announce(user_id, utterance, learned_from(kept, dropped))
+            raise
         if not await (await self._queue()).finish(lesson):
-            # The conversation or its owner was deleted while the model read.
-            for memory in reversed(kept):
-                await take_back(await self._opened(), memory.memory_id, user_id=user_id, forget=False)
+            await self._take_back(kept, user_id)
             return True
-        learned = _learned(kept, dropped)
-        if self._on_learned is not None and learned.kept:
-            self._on_learned(user_id, utterance, learned)
+        self.announce(user_id, utterance, learned_from(kept, dropped))
         return True
+
+    async def _made_up_for(self, lesson: Lesson) -> bool:
+        """Learn what the turn of a held lesson did not; False when it was dropped meanwhile."""
+        learned = await self.learn_now(lesson.utterance, user_id=lesson.user_id)
+        if not await (await self._queue()).learned(lesson):
+            await self._take_back(learned.kept, lesson.user_id)
+            return False
+        self.announce(lesson.user_id, lesson.utterance, learned)
+        return True
+
+    async def _take_back(self, kept: Sequence[LearnedMemory], user_id: str | None) -> None:
+        """The conversation or its owner was deleted while it was read."""
+        for memory in reversed(kept):
+            await take_back(await self._opened(), memory.memory_id, user_id=user_id, forget=False)
 
     async def _preparation(self) -> None:
         if self._prepare is not None:
@@ -315,34 +379,13 @@ class Learner:
     def _is_enabled(self) -> bool:
         return self._enabled() if callable(self._enabled) else self._enabled
 
+    async def _tidied(self, queue: LessonQueue) -> bool:
+        if not self._is_enabled():
+            await queue.clear()
+            return False
+        if self._choice() == "manual":
+            await queue.clear(but="wishes")
+        return True
+
     def _wants_lessons(self) -> bool:
         return self._model_extractor is not None and self._is_enabled() and self._choice() != "manual"
-
-
-def _wish(utterance: Utterance) -> Candidate | None:
-    wish = remember_wish(utterance.text)
-    return None if wish is None else Candidate(wish, wish, kind="explicit", origin="wish")
-
-
-def _distinct(found: Extraction, wish: Candidate | None, dropped: Counter[str]) -> list[Candidate]:
-    """Candidates that repeat neither one another nor the wish; what is left out is counted."""
-    new = without_wish(found, None if wish is None else wish.content)
-    dropped.update(new.dropped)
-    distinct: dict[str, Candidate] = {}
-    for candidate in new.candidates:
-        distinct.setdefault(normal(candidate.content), candidate)
-    dropped[KNOWN] += len(new.candidates) - len(distinct)
-    return list(distinct.values())
-
-
-def _note(outcome: LearnedMemory | str, kept: list[LearnedMemory], dropped: Counter[str]) -> None:
-    if isinstance(outcome, LearnedMemory):
-        kept.append(outcome)
-    else:
-        dropped[outcome] += 1
-
-
-def _learned(kept: Iterable[LearnedMemory], dropped: Mapping[str, int]) -> Learned:
-    return Learned(
-        tuple(kept), MappingProxyType({reason: count for reason, count in dropped.items() if count})
-    )

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from assistant.memory.learning.worker import Pace
     from assistant.models.base import ChatModel
 
-_HERE = "this computer"
 _LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)
 _SAMPLES = (
     "I live in Rome.",
@@ -51,6 +50,7 @@ def make_learner(
     from assistant.memory.caution import cautions
     from assistant.memory.extraction import ModelExtractor, ModelJudge, TogetherExtractor
     from assistant.memory.learning.learner import Learner
+    from assistant.memory.learning.queue import HERE
     from assistant.memory.learning.worker import Pace
 
     return Learner(
@@ -65,7 +65,8 @@ def make_learner(
         enabled=enabled,
         on_learned=on_learned,
         prepare=load_word_lists,
-        steps_aside=model is not None and model.host == _HERE,
+        host=None if model is None else model.host,
+        steps_aside=model is not None and model.host == HERE,
         tasks=tasks,
         pace=pace or Pace(),
     )

@@ -73,7 +73,8 @@ class LessonWorker:
         queue: gives the queue, once the memory is open.
         study: reads a lesson and takes it from the queue; False when it can't be read now. Asks models through `ask`
             only.
-        wanted: whether anything is to be learned; when not, what waits is dropped.
+        tidy: drops what may not be learned from any more; whether anything may.
+        host: where the model is that reads (see LessonQueue.take).
         steps_aside: whether a model that is asked is interrupted when a turn begins (one that runs on this computer
             has no time for two).
         tasks: owns the work.
@@ -88,14 +89,16 @@ class LessonWorker:
         queue: Callable[[], Awaitable[LessonQueue]],
         study: Callable[[Lesson], Awaitable[bool]],
         *,
-        wanted: Callable[[], bool],
+        tidy: Callable[[LessonQueue], Awaitable[bool]],
+        host: Callable[[], str | None],
         steps_aside: Callable[[], bool],
         tasks: Supervisor,
         pace: Pace,
     ) -> None:
         self._queue = queue
         self._study = study
-        self._wanted = wanted
+        self._tidy = tidy
+        self._host = host
         self._steps_aside = steps_aside
         self._tasks = tasks
         self._pace = pace
@@ -207,10 +210,9 @@ class LessonWorker:
 
     async def _next(self, queue: LessonQueue) -> float | None:
         """Work on one lesson; seconds to rest then, None when nothing can be done."""
-        if not self._wanted():
-            await queue.clear()
+        if not await self._tidy(queue):
             return None
-        lesson = await queue.take()
+        lesson = await queue.take(self._host())
         if lesson is None:
             return None
         if lesson.attempts > self._pace.attempts:

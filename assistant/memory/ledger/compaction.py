@@ -28,6 +28,8 @@ def compact(directory: Path, partitions: ChromaPartitions | IndexProcess, worker
     """
     copy = IndexProcess(ChromaPlace(index_files.new_folder(directory), locked=True), worker)
     try:
+        # An empty index takes the old one's place too.
+        copy.collections()
         for name, marks in partitions.collections():
             ids = partitions.all_ids(name)
             copy.take_rows(name, marks, None)

@@ -37,7 +37,12 @@ class DeferredLedger(DeferredMemory):
     ) -> Recall:
         ledger = await self.ledger()
         return await ledger.recall(
-            query, user_id=user_id, history=history, session_id=session_id, token_budget=token_budget, said=said
+            query,
+            user_id=user_id,
+            history=history,
+            session_id=session_id,
+            token_budget=token_budget,
+            said=said,
         )
 
     async def would_recall(
@@ -52,7 +57,12 @@ class DeferredLedger(DeferredMemory):
     ) -> Recall:
         ledger = await self.ledger()
         return await ledger.would_recall(
-            query, user_id=user_id, history=history, session_id=session_id, token_budget=token_budget, said=said
+            query,
+            user_id=user_id,
+            history=history,
+            session_id=session_id,
+            token_budget=token_budget,
+            said=said,
         )
 
     async def propose(

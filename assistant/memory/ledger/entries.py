@@ -40,12 +40,14 @@ def forget_owner(connection: apsw.Connection, owner: int) -> list[str]:
             connection, "SELECT id FROM memory WHERE owner = ? AND state <> 'superseded'", (owner,)
         )
     ]
-    every = [key for (key,) in rows(connection, "SELECT id FROM memory WHERE owner = ?", (owner,))]
+    sql = "SELECT id FROM memory WHERE owner IN (?, ?)"
+    every = [key for (key,) in rows(connection, sql, (owner, -owner))]
     note_gone(connection, owner, every)
     drop_words(connection, owner)
+    connection.execute("DELETE FROM note WHERE name GLOB ?", (f"{hidden_note(owner, '')}*",))
     for table in ("memory", "forgotten", "lesson"):
-        connection.execute(f"DELETE FROM {table} WHERE owner = ?", (owner,))
-    connection.execute("DELETE FROM owner WHERE number = ?", (owner,))
+        connection.execute(f"DELETE FROM {table} WHERE owner IN (?, ?)", (owner, -owner))
+    connection.execute("DELETE FROM owner WHERE number IN (?, ?)", (owner, -owner))
     return ids
 
 
@@ -119,6 +121,20 @@ def mark_key(connection: apsw.Connection) -> bytes:
     assert found is not None
     key: bytes = found[0]
     return key
+
+
+def digests(connection: apsw.Connection, owner: str, marks: Iterable[str]) -> list[bytes]:
+    """What is kept of the marks of something that an owner (by name) forgot."""
+    key = mark_key(connection)
+    return [
+        hmac.digest(key, f"said {len(owner)}:{owner}{mark}".encode(), "sha256")[:_MARK_BYTES]
+        for mark in sorted(marks)
+    ]
+
+
+def hidden_note(owner: int, memory_id: str) -> str:
+    """The name of the note about an entry that is hidden (see hiding); of them all when the id is empty."""
+    return f"hidden {owner} {memory_id}"
 
 
 def is_gone(connection: apsw.Connection, owner: str, memory_id: str) -> bool:

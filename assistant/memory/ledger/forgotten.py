@@ -2,29 +2,46 @@
 
 from __future__ import annotations
 
-import hmac
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 import apsw
 
 from assistant.core.text import check_text
 from assistant.memory.consolidation.marks import Marks, marks_of
-from assistant.memory.ledger import entries, queries
+from assistant.memory.ledger import entries, hiding, queries, sources
 from assistant.memory.ledger.changes import Work
-from assistant.memory.ledger.entry import Entry
+from assistant.memory.ledger.entry import source_message, source_session, turn_message
+from assistant.memory.ledger.hiding import Hidden
 from assistant.memory.ledger.views import LedgerViews
 from assistant.memory.recall.shelf import Card
-from assistant.storage.rows import row, rows
+from assistant.storage.rows import row
 
-_MARK_BYTES = 16
+
+@dataclass(frozen=True, slots=True)
+class Traced:
+    """Where memories that are to be forgotten have left their text.
+
+    Attributes:
+        ids: of the memories, with those whose place they took.
+        texts: what they said, and the words that they were taken from.
+        barred: ids of the turns that say the same.
+        messages: (conversation, message) that they were taken from or that say the same; a message may be unknown.
+    """
+
+    ids: tuple[str, ...]
+    texts: tuple[str, ...]
+    barred: tuple[str, ...]
+    messages: tuple[tuple[str, str | None], ...]
 
 
 class ForgettingLedger(LedgerViews):
     """The part of a MemoryLedger that forgets for good."""
 
     async def forget(self, memory_ids: Sequence[str], *, user_id: str | None = None) -> int:
-        """Remove memories, whatever their state, with all their versions and with those whose place they took; bar the
-        turns that they were taken from; and note that they must not be learned again.
+        """Remove memories, whatever their state, hidden ones too, with all their versions and with those whose place
+        they took; bar the turns that say the same, in whatever conversation; and note that they must not be learned
+        again.
 
         Returns:
             How many of `memory_ids` there were.
@@ -32,6 +49,43 @@ class ForgettingLedger(LedgerViews):
         owner = self._owner(user_id)
         ids = [check_text(memory_id) for memory_id in memory_ids]
         return await self._open_engine().commit(owner, forgetting(owner, ids))
+
+    async def hide(self, memory_ids: Sequence[str], *, user_id: str | None = None) -> list[Hidden]:
+        """Put memories out of sight with all that `forget` would remove, so that nothing finds or lists them: until
+        they are brought back or forgotten, also by a later process.
+
+        Returns:
+            What went out of sight; ids that do not exist, or are hidden, are left out.
+        """
+        owner = self._owner(user_id)
+        ids = [check_text(memory_id) for memory_id in memory_ids]
+        return await self._open_engine().commit(owner, hiding.hiding(owner, ids))
+
+    async def bring_back(self, memory_ids: Sequence[str], *, user_id: str | None = None) -> list[str]:
+        """Undo `hide`: all is as it was. The ids of those that were hidden."""
+        owner = self._owner(user_id)
+        ids = [check_text(memory_id) for memory_id in memory_ids]
+        engine = self._open_engine()
+        back = await engine.commit(owner, hiding.bringing_back(owner, ids))
+        await engine.settled(owner, back)
+        return back
+
+    async def hidden(self, *, user_id: str | None = None) -> list[str]:
+        """The ids of the memories that were hidden."""
+        found = await self._open_engine().store.read_owner(self._owner(user_id), hiding.hidden)
+        return [each.memory_id for each in found or []]
+
+    async def traced(self, memory_ids: Sequence[str], *, user_id: str | None = None) -> Traced:
+        """Where those of `memory_ids` that are hidden have left their text."""
+        wanted = {check_text(memory_id) for memory_id in memory_ids}
+        found = await self._open_engine().store.read_owner(
+            self._owner(user_id), lambda connection, number: _traced(connection, number, wanted)
+        )
+        return found or Traced((), (), (), ())
+
+    async def erase_traces(self) -> None:
+        """Empty the record's journal, which holds pages from before a deletion."""
+        await self._open_engine().store.erase_traces()
 
     async def was_forgotten(self, statement: str, *, user_id: str | None = None) -> bool:
         """Whether a statement, or one that says the same in other words, was forgotten."""
@@ -52,24 +106,31 @@ class ForgettingLedger(LedgerViews):
 
 
 def forgetting(owner: str, ids: Sequence[str]) -> Work[int]:
-    """Remove the entries of those ids and what they superseded, bar their sources, and note what they said; how many
-    of `ids` there were."""
+    """Remove the entries of those ids and what they superseded, bar the turns that say the same, and note what they
+    said; how many of `ids` there were."""
 
     def work(connection: apsw.Connection) -> tuple[int, list[Card], list[str]]:
         number = queries.owner_number(connection, owner)
         if number is None:
             return 0, [], []
-        named = queries.by_ids(connection, number, ids)
-        chosen = _with_ancestors(connection, number, named)
-        marks: set[str] = set()
-        gone: list[str] = []
-        for entry in chosen.values():
-            marks |= marks_of(entry.record.content).all
-            for _, content, *_ in queries.versions(connection, number, entry.memory_id):
-                marks |= marks_of(content).all
-            gone += entries.bar_sources(connection, number, entry)
-        note(connection, number, owner, marks)
+        back = hiding.restored(connection, number, ids)
+        gone = [key for each in back for key in each.barred]
+        # What was written anew under the id of a hidden one is not what was deleted.
+        anew = {each.memory_id for each in back if each.memory_id not in each.ids}
+        named = queries.by_ids(connection, number, [key for key in ids if key not in anew])
+        chosen = hiding.with_ancestors(connection, number, named)
+        wanted = sources.of_entries(connection, number, chosen.values())
+        gone += sources.bar_turns(connection, number, list(chosen.values()), wanted)
+        waited = {key for each in back for key in each.ids}
+        old, new = (
+            sources.of_entries(
+                connection, number, [e for e in chosen.values() if (e.memory_id in waited) is was]
+            )
+            for was in (True, False)
+        )
+        note(connection, number, owner, new.marks | _still_held(connection, number, owner, old.marks))
         gone += entries.remove(connection, number, list(chosen))
+        hiding.note_marks(connection, number, owner)
         return len(named), [], gone
 
     return work
@@ -84,7 +145,7 @@ def note(connection: apsw.Connection, number: int, owner: str, marks: Iterable[s
     """
     connection.executemany(
         "INSERT OR IGNORE INTO forgotten(owner, mark) VALUES (?, ?)",
-        [(number, digest) for digest in _digests(connection, owner, marks)],
+        [(number, digest) for digest in entries.digests(connection, owner, marks)],
     )
 
 
@@ -92,36 +153,40 @@ def is_noted(connection: apsw.Connection, number: int, owner: str, marks: Marks)
     """Whether what has those marks was forgotten: one of its facts, or all the rest of it."""
 
     def noted(part: Iterable[str]) -> list[bool]:
-        sql = "SELECT 1 FROM forgotten WHERE owner = ? AND mark = ?"
+        sql = "SELECT 1 FROM forgotten WHERE owner IN (?, ?) AND mark = ?"
         return [
-            row(connection, sql, (number, digest)) is not None for digest in _digests(connection, owner, part)
+            row(connection, sql, (number, -number, digest)) is not None
+            for digest in entries.digests(connection, owner, part)
         ]
 
     return any(noted(marks.facts)) or (bool(marks.words) and all(noted(marks.words)))
 
 
+def _still_held(connection: apsw.Connection, number: int, owner: str, marks: Iterable[str]) -> set[str]:
+    """Those marks of hidden memories that were not lifted since: what was said anew meanwhile is wanted."""
+    sql = "SELECT 1 FROM forgotten WHERE owner = ? AND mark = ?"
+    held = zip(sorted(marks), entries.digests(connection, owner, marks), strict=True)
+    return {mark for mark, digest in held if row(connection, sql, (-number, digest)) is not None}
+
+
 def lift(connection: apsw.Connection, number: int, owner: str, marks: Iterable[str]) -> None:
     """Note that what has those marks may be learned again."""
     connection.executemany(
-        "DELETE FROM forgotten WHERE owner = ? AND mark = ?",
-        [(number, digest) for digest in _digests(connection, owner, marks)],
+        "DELETE FROM forgotten WHERE owner IN (?, ?) AND mark = ?",
+        [(number, -number, digest) for digest in entries.digests(connection, owner, marks)],
     )
 
 
-def _with_ancestors(connection: apsw.Connection, number: int, named: dict[str, Entry]) -> dict[str, Entry]:
-    chosen = dict(named)
-    open_ids = list(named)
-    while open_ids:
-        sql = "SELECT id FROM memory WHERE owner = ? AND superseded_by = ?"
-        found = [key for (key,) in rows(connection, sql, (number, open_ids.pop())) if key not in chosen]
-        chosen |= queries.by_ids(connection, number, found)
-        open_ids += found
-    return chosen
-
-
-def _digests(connection: apsw.Connection, owner: str, marks: Iterable[str]) -> list[bytes]:
-    key = entries.mark_key(connection)
-    return [
-        hmac.digest(key, f"said {len(owner)}:{owner}{mark}".encode(), "sha256")[:_MARK_BYTES]
-        for mark in sorted(marks)
+def _traced(connection: apsw.Connection, number: int, wanted: set[str]) -> Traced:
+    chosen = [each for each in hiding.hidden(connection, number) if each.memory_id in wanted]
+    ids = list(dict.fromkeys(key for each in chosen for key in each.ids))
+    barred = list(dict.fromkeys(key for each in chosen for key in each.barred))
+    told = queries.by_ids(connection, -number, ids).values()
+    messages = [(session, source_message(entry)) for entry in told if (session := source_session(entry))]
+    messages += [
+        (turn.details.session, turn_message(turn))
+        for turn in queries.by_ids(connection, number, barred).values()
+        if turn.details.session
     ]
+    texts = sources.of_entries(connection, -number, told).texts
+    return Traced(tuple(ids), texts, tuple(barred), tuple(dict.fromkeys(messages)))

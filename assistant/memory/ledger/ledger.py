@@ -16,17 +16,10 @@ from assistant.embedding.base import Embedder
 from assistant.memory.base import MemoryResult, MemoryScope, NewMemory, Progress
 from assistant.memory.ledger import entries, queries
 from assistant.memory.ledger.browsing import LedgerBrowser
-from assistant.memory.ledger.changes import (
-    Change,
-    accepting,
-    changing,
-    putting,
-    removing,
-    restoring,
-    superseding,
-)
+from assistant.memory.ledger.changes import Change, accepting, changing, removing, restoring, superseding
 from assistant.memory.ledger.engine import Engine, Listener
 from assistant.memory.ledger.entry import Entry, details_from, with_metadata
+from assistant.memory.ledger.exchange import LedgerExchange, adding
 from assistant.memory.ledger.forgotten import ForgettingLedger
 from assistant.memory.ledger.indexer import IndexProgress
 from assistant.memory.ledger.lessons import LedgerLessons
@@ -90,6 +83,7 @@ class MemoryLedger(ForgettingLedger):
         self._lessons = LedgerLessons(lambda: self._open_engine().store, scope)
         self._said = LedgerSaid(self._open_engine, scope)
         self._browser = LedgerBrowser(self._open_engine, scope)
+        self.exchange = LedgerExchange(self._open_engine, scope, self._entry)
         self._closed = False
 
     async def open(self) -> None:
@@ -178,7 +172,12 @@ class MemoryLedger(ForgettingLedger):
             MemoryIsolationError, InvalidTextError, StorageError: as in search.
         """
         found = await self.would_recall(
-            query, user_id=user_id, history=history, session_id=session_id, token_budget=token_budget, said=said
+            query,
+            user_id=user_id,
+            history=history,
+            session_id=session_id,
+            token_budget=token_budget,
+            said=said,
         )
         ids = [item.memory.memory_id for item in found.items]
         if ids:
@@ -229,7 +228,7 @@ class MemoryLedger(ForgettingLedger):
         ids = [entry.memory_id for entry in new]
         engine = self._open_engine()
         for start in range(0, len(new), _BATCH):
-            await engine.commit(owner, putting(owner, new[start : start + _BATCH]))
+            await engine.commit(owner, adding(owner, new[start : start + _BATCH]))
             # One batch is embedded while the next one is written.
             await engine.settled(owner, ids[max(start - _BATCH, 0) : start])
             if progress is not None and start:
@@ -246,7 +245,7 @@ class MemoryLedger(ForgettingLedger):
         found by nothing else. Errors as in add."""
         owner = self._owner(user_id)
         entry = replace(self._entry(NewMemory(content, metadata or {}), user_id), state="pending")
-        await self._open_engine().commit(owner, putting(owner, [entry]))
+        await self._open_engine().commit(owner, adding(owner, [entry]))
         return entry.memory_id
 
     async def accept(self, memory_id: str, *, user_id: str | None = None) -> bool:

@@ -10,11 +10,14 @@ import apsw
 
 from assistant.memory.base import MemoryScope
 from assistant.memory.learning.base import Utterance
-from assistant.memory.learning.queue import MOST_LESSONS, Lesson, shortened
+from assistant.memory.learning.queue import HERE, MOST_LESSONS, But, Lesson, shortened, stays
 from assistant.memory.ledger import entries, queries
 from assistant.memory.ledger.store import LedgerStore
 from assistant.memory.rules import label_of, micros_of, moment_of, owner_of
 from assistant.storage.rows import row, rows
+
+LONGEST_WAIT = 30 * 24 * 3600
+"""Seconds after which a lesson that nobody could read is dropped."""
 
 _SAME = "owner = ? AND label IS ? AND session IS ? AND message IS ? AND said_at = ? AND text = ?"
 
@@ -36,7 +39,7 @@ class LedgerLessons:
     def order(self) -> asyncio.Lock:
         return self._order
 
-    async def put(self, utterance: Utterance, *, user_id: str | None) -> None:
+    async def put(self, utterance: Utterance, *, user_id: str | None, held: bool = False) -> None:
         owner, label = self._home(user_id)
         kept = shortened(utterance)
         values = (label, kept.session_id, kept.message_id, micros_of(kept.said_at), kept.text)
@@ -44,10 +47,15 @@ class LedgerLessons:
         def work(connection: apsw.Connection) -> None:
             number = entries.ensure_owner(connection, owner)
             if row(connection, f"SELECT 1 FROM lesson WHERE {_SAME}", (number, *values)) is not None:
+                connection.execute(
+                    f"UPDATE lesson SET held = held AND ?, host = coalesce(?, host) WHERE {_SAME}",
+                    (int(held), kept.host, number, *values),
+                )
                 return
             connection.execute(
-                "INSERT INTO lesson(owner, label, session, message, said_at, text) VALUES (?, ?, ?, ?, ?, ?)",
-                (number, *values),
+                "INSERT INTO lesson(owner, label, session, message, said_at, text, host, held, queued) "
+                "VALUES (?, ?, ?, ?, ?, ?, ?, ?, unixepoch())",
+                (number, *values, kept.host, int(held)),
             )
             connection.execute(
                 "DELETE FROM lesson WHERE number IN (SELECT number FROM lesson WHERE owner = ? AND label IS ? "
@@ -57,12 +65,15 @@ class LedgerLessons:
 
         await self._store().write(work)
 
-    async def take(self) -> Lesson | None:
+    async def take(self, host: str | None = HERE) -> Lesson | None:
         def work(connection: apsw.Connection) -> tuple[Any, ...] | None:
+            connection.execute("DELETE FROM lesson WHERE queued < unixepoch() - ?", (LONGEST_WAIT,))
             found = row(
                 connection,
-                "SELECT l.number, o.name, l.label, l.text, l.said_at, l.session, l.message, l.attempts + 1 "
-                "FROM lesson l JOIN owner o ON o.number = l.owner ORDER BY l.attempts, l.number LIMIT 1",
+                "SELECT l.number, o.name, l.label, l.text, l.said_at, l.session, l.message, l.host, l.held, "
+                "l.attempts + 1 FROM lesson l JOIN owner o ON o.number = l.owner "
+                "WHERE l.held OR ? OR l.host = ? ORDER BY l.attempts, l.number LIMIT 1",
+                (int(host == HERE), host),
             )
             if found is not None:
                 connection.execute("UPDATE lesson SET attempts = attempts + 1 WHERE number = ?", found[:1])
@@ -71,16 +82,32 @@ class LedgerLessons:
         found = await self._store().write(work, durable=False)
         if found is None:
             return None
-        number, name, label, text, said_at, session, message, attempts = found
+        number, name, label, text, said_at, session, message, sent_to, held, attempts = found
         moment = moment_of(said_at)
         assert moment is not None
         user_id = label if self._scope is MemoryScope.SHARED else name
-        return Lesson(number, Utterance(text, moment, session, message), user_id, attempts)
+        return Lesson(
+            number, Utterance(text, moment, session, message, sent_to), user_id, attempts, bool(held)
+        )
 
     async def give_back(self, lesson: Lesson) -> None:
         await self._write(
             "UPDATE lesson SET attempts = ? WHERE number = ?", (lesson.attempts - 1, lesson.number)
         )
+
+    async def learned(self, lesson: Lesson) -> bool:
+        return await self._write("UPDATE lesson SET held = 0 WHERE number = ?", (lesson.number,)) > 0
+
+    async def drop(self, utterance: Utterance, *, user_id: str | None) -> None:
+        owner, label = self._home(user_id)
+        kept = shortened(utterance)
+        values = (label, kept.session_id, kept.message_id, micros_of(kept.said_at), kept.text)
+
+        def work(connection: apsw.Connection) -> None:
+            number = queries.owner_number(connection, owner)
+            connection.execute(f"DELETE FROM lesson WHERE {_SAME}", (number, *values))
+
+        await self._store().write(work, durable=False)
 
     async def finish(self, lesson: Lesson) -> bool:
         # Not durable: a lesson that comes back is learned again, and found to be known.
@@ -96,14 +123,28 @@ class LedgerLessons:
             (label, session_id, message_id, message_id),
         )
 
-    async def clear(self, *, user_id: str | None = None) -> int:
-        if user_id is None:
-            count = await self._write("DELETE FROM lesson", ())
-            if count:
-                await self._store().erase_traces()
-            return count
-        owner, label = self._home(user_id)
-        return await self._drop(owner, "label IS ?", (label,))
+    async def clear(self, *, user_id: str | None = None, but: But = "nothing") -> int:
+        home = None if user_id is None else self._home(user_id)
+
+        def work(connection: apsw.Connection) -> int:
+            if home is None:
+                found = rows(connection, "SELECT number, text, held FROM lesson")
+            else:
+                owner = queries.owner_number(connection, home[0])
+                found = rows(
+                    connection,
+                    "SELECT number, text, held FROM lesson WHERE owner = ? AND label IS ?",
+                    (owner, home[1]),
+                )
+            gone = [(number,) for number, text, held in found if not stays(text, bool(held), but)]
+            if gone:
+                connection.executemany("DELETE FROM lesson WHERE number = ?", gone)
+            return len(gone)
+
+        count = await self._store().write(work)
+        if count:
+            await self._store().erase_traces()
+        return count
 
     async def count(self, *, user_id: str | None = None) -> int:
         if user_id is None:

@@ -35,7 +35,7 @@ def owner_number(connection: apsw.Connection, name: str) -> int | None:
 
 def owner_names(connection: apsw.Connection) -> list[str]:
     """All owners."""
-    return [name for (name,) in rows(connection, "SELECT name FROM owner ORDER BY number")]
+    return [name for (name,) in rows(connection, "SELECT name FROM owner WHERE number > 0 ORDER BY number")]
 
 
 def fetch(connection: apsw.Connection, owner: int, memory_id: str) -> Entry | None:
@@ -136,9 +136,9 @@ def cards(connection: apsw.Connection, owner: int) -> list[Card]:
 
 
 def known_ids(connection: apsw.Connection, owner: int, ids: Sequence[str]) -> set[str]:
-    """Those of `ids` that are there, whatever their state."""
-    sql = f"SELECT id FROM memory WHERE owner = ? AND id IN ({', '.join('?' * len(ids))})"
-    return {key for (key,) in connection.execute(sql, (owner, *ids))}
+    """Those of `ids` that are there, whatever their state, hidden ones (see hiding) too."""
+    sql = f"SELECT id FROM memory WHERE owner IN (?, ?) AND id IN ({', '.join('?' * len(ids))})"
+    return {key for (key,) in connection.execute(sql, (owner, -owner, *ids))}
 
 
 def found_texts(connection: apsw.Connection, owner: int, ids: Sequence[str]) -> dict[str, str]:

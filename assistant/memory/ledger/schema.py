@@ -105,6 +105,15 @@ SCHEMA = Schema(
             CREATE INDEX lesson_by_owner ON lesson (owner, number);
             """,
         ),
+        Migration(
+            3,
+            """
+            ALTER TABLE lesson ADD COLUMN host TEXT;
+            ALTER TABLE lesson ADD COLUMN held INTEGER NOT NULL DEFAULT 0;
+            ALTER TABLE lesson ADD COLUMN queued INTEGER NOT NULL DEFAULT 0;
+            UPDATE lesson SET queued = unixepoch();
+            """,
+        ),
     ),
 )
 

@@ -112,6 +112,9 @@ class ContextPresenter(Presenter):
         if view is None:
             return
         reply_id = self._replies.get(self._chat.session_id) if view.about == _SENT else None
+        if reply_id is not None and self._prompts.get(reply_id) is None:
+            # Nothing was sent for an earlier answer.
+            reply_id = None
         dialog = BreakdownDialog(self._window, view, _WAS_SENT if reply_id else _IS_SENT)
         dialog.sent_requested.connect(lambda: self.show_sent(reply_id) if reply_id else self.show_next())
         dialog.open()

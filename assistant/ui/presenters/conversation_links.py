@@ -38,6 +38,7 @@ class ConversationLinks(Presenter):
         self._conversations = conversations
         self._index = index
         self._unfinished: set[str] = set()
+        self._left_by_deleting = ""
         sidebar = window.sidebar
         sidebar.opened.connect(self._open_row)
         sidebar.new_requested.connect(lambda: self.open(""))
@@ -50,6 +51,7 @@ class ConversationLinks(Presenter):
         chat.standing.unarchive_requested.connect(lambda session: conversations.archive(session, False))
         window.chat.view.remember_refused.connect(self._refused)
         conversations.deleted.connect(self._deleted)
+        conversations.brought_back.connect(self._brought_back)
         conversations.renamed.connect(self._renamed)
         conversations.archived.connect(self._archived)
 
@@ -83,7 +85,18 @@ class ConversationLinks(Presenter):
     def _deleted(self, session_id: str) -> None:
         self._chat.stop_in(session_id)
         if session_id == self._chat.session_id:
+            self._left_by_deleting = session_id
             self._show("")
+
+    def _brought_back(self, session_id: str) -> None:
+        """What was shown when it was deleted is shown again, unless something else was begun since."""
+        chat = self._chat
+        if (
+            session_id == self._left_by_deleting
+            and not chat.session_id
+            and not self._window.chat.composer.text().strip()
+        ):
+            self._show(session_id)
 
     def _renamed(self, session_id: str, title: str) -> None:
         if session_id == self._chat.session_id:

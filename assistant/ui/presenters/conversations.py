@@ -8,9 +8,11 @@ from datetime import timedelta
 
 from PySide6.QtCore import Signal
 
+from assistant.agent.answer_book import session_mark
 from assistant.conversation.base import Conversation
 from assistant.core.clock import Clock, SystemClock
 from assistant.core.errors import AssistantError
+from assistant.ownership.forget import note_forgotten
 from assistant.ui.models.conversations import ConversationRow, local_now, with_headings, with_special
 from assistant.ui.presenters.base import Presenter
 from assistant.ui.services import Services
@@ -34,13 +36,17 @@ class ConversationsPresenter(Presenter):
 
     Signals:
         deleted(session_id): it is no longer listed.
+        brought_back(session_id): it is listed again.
         renamed(session_id, title): it has another title.
         archived(session_id, archived): it was put out of the way, or back.
+        removed: what was said in one was removed from the memory.
     """
 
     deleted = Signal(str)
+    brought_back = Signal(str)
     renamed = Signal(str, str)
     archived = Signal(str, bool)
+    removed = Signal()
 
     def __init__(
         self, sidebar: Sidebar, toast: Toast, services: Services, clock: Clock | None = None
@@ -137,6 +143,7 @@ class ConversationsPresenter(Presenter):
         else:
             await self._services.profile.record.unhide(_KIND, session_id)
         await self.load()
+        self.brought_back.emit(session_id)
 
     async def _remove_temporary(self, session_id: str) -> None:
         profile = self._services.profile
@@ -146,9 +153,14 @@ class ConversationsPresenter(Presenter):
     async def _remove(self, session_id: str) -> None:
         profile = self._services.profile
         await profile.conversations.delete(session_id, user_id=profile.owner_id)
-        await profile.memory.remove_said(session_id, user_id=profile.owner_id)
-        await (await self._services.learner()).drop_session(session_id, user_id=profile.owner_id)
+        ledger, owner = await profile.memory.ledger(), profile.owner_id
+        await ledger.said.remove(session_id, user_id=owner)
+        await ledger.lessons.drop_session(session_id, user_id=owner)
+        await ledger.erase_traces()
+        await note_forgotten(profile)
+        await self._services.forget_answers([session_mark(session_id)])
         await profile.record.settled(_KIND, session_id)
+        self.removed.emit()
 
     async def _settle(self, session_id: str) -> None:
         try:

@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Callable, Coroutine, Sequence
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
 from assistant.core.errors import AssistantError
 from assistant.memory.learning.keeping import replaced_ids, take_back
 from assistant.memory.rules import decode_metadata
+from assistant.ownership.forget import (
+    BACKUP_DAYS,
+    compact_files,
+    compaction_is_due,
+    forget_hidden,
+    forget_memories,
+    note_forgotten,
+    remove_backups,
+)
 from assistant.ui.models.conversations import local_now
 from assistant.ui.presenters.base import Presenter
 from assistant.ui.presenters.memory_reading import MemoryReader
@@ -28,13 +38,16 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 _GONE = "This memory is no longer there."
 _MOST_AT_ONCE = 1000
+_QUIET_MS = 60_000
+"""After what was forgotten last, its room in the files is freed."""
 
 
 class MemoryChanges(Presenter):
     """Between the window and the long-term memory.
 
-    A deleted memory is gone from the store at once, so that no reply can use it and no crash brings it back, and it is
-    not learned again; undoing writes it again as it was.
+    A deleted memory is hidden at once, so that no reply can use it and no crash brings it back, and it is not learned
+    again; undoing brings it back as it was, with its history. When the note ends, or at the next start, it is
+    forgotten for good.
 
     Args:
         reader: reads what is there.
@@ -55,6 +68,19 @@ class MemoryChanges(Presenter):
         self._toast = toast
         self._reader = reader
         self._window = window
+        self._undoable: set[str] = set()
+        self._quiet = QTimer(self)
+        self._quiet.setSingleShot(True)
+        self._quiet.setInterval(_QUIET_MS)
+        self._quiet.timeout.connect(lambda: self.run(self._compact(), "compact memory", replaces=True))
+
+    def settle(self) -> None:
+        """Forget for good what was deleted before the last end of the application, and tidy up after it."""
+        self.run(self._settle(), "forget deleted memories")
+
+    def tidy_soon(self) -> None:
+        """Free the room of what was removed as soon as it is quiet."""
+        self._quiet.start()
 
     # -- keeping
 
@@ -158,13 +184,18 @@ class MemoryChanges(Presenter):
     async def _take_back(self, memory_id: str) -> None:
         ledger, owner = await self._ledger()
         await take_back(ledger, memory_id, user_id=owner)
-        await self._removed([memory_id])
+        await self._taken_back([memory_id])
 
     async def _take_all_back(self, ids: Sequence[str]) -> None:
         ledger, owner = await self._ledger()
         for memory_id in reversed(ids):
             await take_back(ledger, memory_id, user_id=owner)
+        await self._taken_back(ids)
+
+    async def _taken_back(self, ids: Sequence[str]) -> None:
         await self._removed(ids)
+        await note_forgotten(self._services.profile)
+        self.tidy_soon()
 
     async def _removed(self, ids: Sequence[str]) -> None:
         for memory_id in ids:
@@ -210,7 +241,9 @@ class MemoryChanges(Presenter):
         ledger, owner = await self._ledger()
         if text != entry.record.content and not await ledger.update(entry.memory_id, text, user_id=owner):
             # It was deleted meanwhile: what was just written is still wanted.
-            await ledger.browser.put_back(entry, user_id=owner)
+            if not await ledger.bring_back([entry.memory_id], user_id=owner):
+                await ledger.may_return(entry.record.content, user_id=owner)
+                await ledger.browser.put_back(entry, user_id=owner)
             await ledger.update(entry.memory_id, text, user_id=owner)
 
     async def _say_again(self, memory_id: str, text: str) -> None:
@@ -246,17 +279,62 @@ class MemoryChanges(Presenter):
         if entry is None:
             self.gone.emit(memory_id)
             return
-        await ledger.forget([memory_id], user_id=owner)
-        await self._removed([memory_id])
-        self._offer(f"Deleted: {entry.record.content}", lambda: self._bring_back([entry]), "undo delete")
+        ids = await self._hide([memory_id])
+        self._offer_back(f"Deleted: {entry.record.content}", ids, "undo delete")
 
-    async def _bring_back(self, entries: Sequence[Entry]) -> None:
-        """As they were, with id, times and pin."""
+    async def _hide(self, ids: Sequence[str]) -> list[str]:
+        """Put memories out of sight, and give the ids of those that there were."""
         ledger, owner = await self._ledger()
-        for entry in entries:
-            await ledger.may_return(entry.record.content, user_id=owner)
-            await ledger.browser.put_back(entry, user_id=owner)
+        self._undoable |= set(ids)
+        hidden = await ledger.hide(ids, user_id=owner)
+        for each in hidden:
+            self.gone.emit(each.memory_id)
+        await self._drop_answers([key for each in hidden for key in (*each.ids, *each.barred)])
         self.changed.emit()
+        return [each.memory_id for each in hidden]
+
+    def _offer_back(self, said: str, ids: Sequence[str], name: str) -> None:
+        self._toast.say(
+            said,
+            action="Undo",
+            on_action=lambda: self.run(self._bring_back(ids), name),
+            on_expired=lambda: self.run(self._forget(ids), "forget memories"),
+        )
+
+    async def _bring_back(self, ids: Sequence[str]) -> None:
+        """As they were, with all that they said before."""
+        ledger, owner = await self._ledger()
+        await ledger.bring_back(ids, user_id=owner)
+        self._undoable -= set(ids)
+        self.changed.emit()
+
+    async def _forget(self, ids: Sequence[str]) -> None:
+        """Forget those of `ids` for good that were not brought back."""
+        ledger, owner = await self._ledger()
+        hidden = await ledger.hidden(user_id=owner)
+        report = await forget_memories(self._services.profile, [key for key in ids if key in hidden])
+        self._undoable -= set(ids)
+        await self._drop_answers([*report.memories, *report.barred])
+        self.tidy_soon()
+
+    async def _settle(self) -> None:
+        profile = self._services.profile
+        try:
+            report = await forget_hidden(profile, but=tuple(self._undoable))
+            await self._drop_answers([*report.memories, *report.barred])
+        except AssistantError as error:
+            # They stay hidden, and the next start tries again.
+            _log.warning("deleted memories are still on disk: %s", error.title)
+        await asyncio.to_thread(remove_backups, profile.directory, older_than_days=BACKUP_DAYS)
+        self.tidy_soon()
+
+    async def _compact(self) -> None:
+        profile = self._services.profile
+        try:
+            if await compaction_is_due(profile):
+                await compact_files(profile)
+        except AssistantError as error:
+            _log.warning("the memory's files were not made anew: %s", error.title)
 
     async def _about_all(self, decide: Callable[[Sequence[str]], Coroutine[Any, Any, None]]) -> None:
         ledger, owner = await self._ledger()
@@ -287,17 +365,15 @@ class MemoryChanges(Presenter):
         self._offer(said, lambda: self._wait_again(entries), "undo accept")
 
     async def _dismiss(self, ids: Sequence[str]) -> None:
-        ledger, owner = await self._ledger()
         entries = await self._waiting(ids)
-        await ledger.forget([entry.memory_id for entry in entries], user_id=owner)
-        await self._removed([entry.memory_id for entry in entries])
+        hidden = await self._hide([entry.memory_id for entry in entries])
         if not entries:
             self.say_gone()
             return
         said = f"Not kept: {entries[0].record.content}"
         if len(entries) > 1:
             said = f"{count(len(entries), 'memory', 'memories')} not kept."
-        self._offer(said, lambda: self._bring_back(entries), "undo dismiss")
+        self._offer_back(said, hidden, "undo dismiss")
 
     async def _wait_again(self, entries: Sequence[Entry]) -> None:
         """As before they were accepted: what they took the place of is back."""

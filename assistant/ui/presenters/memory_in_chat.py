@@ -10,6 +10,7 @@ from assistant.ui.models.messages import RememberedFact
 from assistant.ui.presenters.base import Presenter
 from assistant.ui.presenters.chat import ChatPresenter
 from assistant.ui.presenters.memories import MemoryPresenter
+from assistant.ui.presenters.running_turn import RunningTurn
 from assistant.ui.services import Services
 from assistant.ui.windows.main_window import MainWindow
 
@@ -35,6 +36,7 @@ class MemoryInChat(Presenter):
         view.facts_requested.connect(self._decide)
         view.memories_requested.connect(self._show_recalled)
         chat.memory_saved.connect(self._saved)
+        chat.turn_ended.connect(self._ended)
         chat.opened.connect(lambda _: chat.notes.check())
         changes.changed.connect(chat.notes.check)
         chat.notes.failed.connect(self.failed)
@@ -46,6 +48,11 @@ class MemoryInChat(Presenter):
             text, session_id=self._chat.session_id, message_id=message_id
         )
         await self._chat.notes.add(message_id, [RememberedFact(memory_id, text)])
+
+    def _ended(self, turn: RunningTurn) -> None:
+        if turn.item is not None and turn.item.recalled:
+            # How often they were used has changed.
+            self._memories.refresh()
 
     def _decide(self, action: str, ids: Sequence[str]) -> None:
         changes = self._memories.changes
@@ -60,13 +67,18 @@ class MemoryInChat(Presenter):
 
     def _saved(self, event: MemorySaved | MemoryProposed) -> None:
         self._memories.refresh()
-        if isinstance(event, MemorySaved) and event.replaces is not None:
-            self._drop_answers([event.replaces])
+        if isinstance(event, MemorySaved):
+            from assistant.memory.learning.keeping import replaced_ids
+
+            named = [] if event.replaces is None else [event.replaces]
+            self._drop_answers(list(dict.fromkeys([*named, *replaced_ids(event.memory.metadata)])))
 
     def _learned(self, owner: str | None, utterance: Utterance, learned: Learned) -> None:
         self.run(self._chat.notes.learned(owner, utterance, learned), "note what was learned")
         self._memories.refresh()
-        self._drop_answers([kept.replaced for kept in learned.kept if kept.replaced and not kept.waits])
+        from assistant.agent.answers import replaced_by
+
+        self._drop_answers(replaced_by(learned))
 
     def _drop_answers(self, memory_ids: Sequence[str]) -> None:
         """Answers that were made with what was replaced are not given again."""

@@ -211,7 +211,9 @@ def _past(entry: Entry, now: datetime) -> PastText:
     end = moment_of(entry.details.valid_to) if entry.state == "superseded" else None
     words = [f"from {exact_day(begin, now)}"] if begin is not None else []
     if end is not None:
-        words.append(f"until {exact_day(end, now)}")
+        until = f"until {exact_day(end, now)}"
+        # "from today until today" says less than "until today".
+        words = [until] if words == [f"from {exact_day(end, now)}"] else [*words, until]
     return PastText(entry.record.content, " ".join(words), entry.memory_id)
 
 

@@ -41,6 +41,7 @@ QLineEdit, QPlainTextEdit[kind="field"], QTextEdit[kind="field"], QSpinBox, QDou
 QLineEdit:focus, QPlainTextEdit[kind="field"]:focus, QTextEdit[kind="field"]:focus, QSpinBox:focus,
 QDoubleSpinBox:focus, QComboBox:focus {{ border: 2px solid {t.accent}; padding: 5px 9px; }}
 QLineEdit:disabled {{ color: {t.muted}; }}
+QLineEdit, QPlainTextEdit, QTextEdit {{ placeholder-text-color: {t.muted}; }}
 QComboBox::drop-down {{ border: none; width: 26px; }}
 QComboBox::down-arrow {{ image: url("{_picture("chevron", t)}"); width: 12px; height: 12px; }}
 QComboBox QAbstractItemView {{ background: {t.surface}; border: 1px solid {t.line}; padding: 4px;
@@ -169,13 +170,16 @@ QCheckBox::indicator:checked {{ background: {t.accent}; border-color: {t.accent}
     image: url("{_picture("check", t)}"); }}
 QCheckBox::indicator:focus {{ border: 2px solid {t.accent}; }}
 QCheckBox:disabled, QRadioButton:disabled, QLabel:disabled, QSpinBox:disabled {{ color: {t.muted}; }}
-QCheckBox::indicator:disabled {{ border-color: {t.line}; background: {t.sunken}; }}
+QCheckBox::indicator:disabled {{ border-color: {t.line}; background: {t.sunken}; image: none; }}
+QCheckBox::indicator:checked:disabled {{ border-color: {t.muted}; background: {t.muted};
+    image: url("{_picture("check", t)}"); }}
 QRadioButton::indicator {{ width: 16px; height: 16px; border: 1px solid {t.muted}; border-radius: 9px;
     background: {t.surface}; }}
 QRadioButton::indicator:checked {{ width: 8px; height: 8px; border: 5px solid {t.accent}; background: {t.on_accent}; }}
 QRadioButton::indicator:focus {{ border-color: {t.accent}; }}
 QRadioButton::indicator:unchecked:focus {{ width: 14px; height: 14px; border: 2px solid {t.accent}; }}
 QRadioButton::indicator:disabled {{ border-color: {t.line}; background: {t.sunken}; }}
+QRadioButton::indicator:checked:disabled {{ border-color: {t.muted}; background: {t.sunken}; }}
 QRadioButton:focus {{ color: {t.accent}; }}
 QProgressBar[kind="memory"]::chunk {{ background: {t.memory}; }}
 QSpinBox::up-button, QSpinBox::down-button {{ width: 0; border: none; }}

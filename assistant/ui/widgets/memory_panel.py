@@ -327,6 +327,9 @@ class MemoryPanel(QWidget):
     def _show_count(self, searching: bool) -> None:
         total, is_empty = self._model.total, self._model.rowCount() == 0
         self._count.setText(f"{total:,}" if total and not searching else "")
+        if is_empty and self._list.hasFocus():
+            # Hidden with the focus, it would give it to whatever comes next in the window.
+            self._search.setFocus(Qt.FocusReason.OtherFocusReason)
         self._list.setVisible(not is_empty)
         self._empty.setVisible(is_empty)
         self._empty_action.setVisible(not searching and self.view == "now" and not self.kind)

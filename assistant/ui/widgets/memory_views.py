@@ -13,7 +13,7 @@ from assistant.ui.models.memories import MemoryView
 from assistant.ui.theme import SPACE, Theme
 from assistant.ui.theme.icons import icon
 
-_NAMES: tuple[tuple[MemoryView, str], ...] = (("now", "Now"), ("waiting", "Waiting"), ("earlier", "Earlier"))
+_NAMES: tuple[tuple[MemoryView, str], ...] = (("now", "Now"), ("waiting", "Pending"), ("earlier", "Earlier"))
 _SORTS: tuple[tuple[MemorySort, str], ...] = (
     ("newest", "Newest first"),
     ("oldest", "Oldest first"),
@@ -114,7 +114,7 @@ class MemoryViews(QWidget):
         self._waiting = number
         self._pending.setText(f"Pending {number:,}")
         self._pending.setAccessibleName(f"Pending {number:,}: show what waits for your word")
-        self._tab_buttons["waiting"].setText(f"Waiting {number:,}" if number else "Waiting")
+        self._tab_buttons["waiting"].setText(f"Pending {number:,}" if number else "Pending")
         self._arrange()
 
     def set_kinds(self, kinds: Mapping[str, str]) -> None:

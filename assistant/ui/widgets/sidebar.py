@@ -179,6 +179,10 @@ class Sidebar(QWidget):
         """Texts of all rows in order, headings included."""
         return [str(self._model.index(n).data()) for n in range(self._model.rowCount())]
 
+    def set_search(self, text: str) -> None:
+        """Put `text` into the search field."""
+        self._search.setText(text)
+
     def focus_search(self) -> None:
         self._search.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self._search.selectAll()

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer
+from PySide6.QtGui import QEnterEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QWidget
+from shiboken6 import isValid
 
 from assistant.ui.theme import SPACE
 from assistant.ui.widgets.elided_label import ElidedLabel
@@ -15,10 +18,28 @@ _WIDEST = 640
 _MOVES = (QEvent.Type.Resize, QEvent.Type.Move, QEvent.Type.Show, QEvent.Type.Hide)
 
 
-class Toast(QFrame):
-    """Shows one note at a time over the bottom of its parent.
+@dataclass(eq=False)
+class _Note:
+    """One note, with its own time.
 
-    A newer note replaces the older one, whose `expired` runs then.
+    Attributes:
+        timer: ends it.
+        left: milliseconds that were left when the timer was held.
+    """
+
+    text: str
+    action: str
+    on_action: Callable[[], object] | None
+    on_expired: Callable[[], object] | None
+    timer: QTimer
+    left: int
+
+
+class Toast(QFrame):
+    """Shows notes over the bottom of its parent, the newest one at a time.
+
+    A newer note hides the older one, which keeps its own time and comes back when the newer one has gone before. While
+    the pointer or the keyboard is on it, its time stands still.
     """
 
     def __init__(self, parent: QWidget) -> None:
@@ -39,11 +60,10 @@ class Toast(QFrame):
         row.addWidget(self._label, 1)
         row.addWidget(self._action)
         row.addWidget(self._close)
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.timeout.connect(self.expire)
-        self._on_action: Callable[[], object] | None = None
-        self._on_expired: Callable[[], object] | None = None
+        self._notes: list[_Note] = []
+        self._came_from: QWidget | None = None
+        for button in (self._action, self._close):
+            button.installEventFilter(self)
         parent.installEventFilter(self)
         self.hide()
 
@@ -65,26 +85,29 @@ class Toast(QFrame):
 
         Args:
             on_action: runs when the action is taken.
-            on_expired: runs when the note goes away without it.
+            on_expired: runs when the time of the note is over without it.
         """
-        self.expire()
-        self._label.show_text(text[:1000])
-        self.setAccessibleName(text[:1000])
-        self._action.setText(action)
-        self._action.setVisible(bool(action))
-        self._on_action, self._on_expired = on_action, on_expired
-        self._timer.start(milliseconds)
-        self.show()
-        self._place()
-        self.raise_()
+        for shown in tuple(self._notes):
+            # What offers nothing has nothing to come back for.
+            if shown.on_action is None:
+                self._end(shown)
+        timer = QTimer(self)
+        timer.setSingleShot(True)
+        note = _Note(text[:1000], action, on_action, on_expired, timer, milliseconds)
+        timer.timeout.connect(lambda: self._end(note))
+        timer.start(milliseconds)
+        self._notes.append(note)
+        self._show_last()
 
     def expire(self) -> None:
-        """End the note as if its time were over."""
-        self._timer.stop()
-        expired, self._on_action, self._on_expired = self._on_expired, None, None
-        self.hide()
-        if expired is not None:
-            expired()
+        """End the note that is shown as if its time were over."""
+        if self._notes:
+            self._end(self._notes[-1])
+
+    def expire_all(self) -> None:
+        """End every note as if its time were over."""
+        while self._notes:
+            self._end(self._notes[-1])
 
     def text(self) -> str:
         """What is shown now, empty when hidden."""
@@ -94,17 +117,77 @@ class Toast(QFrame):
         """Take the action, as its button does."""
         self._act()
 
+    def enterEvent(self, event: QEnterEvent) -> None:
+        """Somebody reads."""
+        super().enterEvent(event)
+        self._hold()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """Time goes on."""
+        super().leaveEvent(event)
+        if not self._has_focus():
+            self._go_on()
+
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() in _MOVES and self.isVisible():
+        if watched in (self._action, self._close):
+            if event.type() == QEvent.Type.FocusIn:
+                self._hold()
+            elif event.type() == QEvent.Type.FocusOut and not self.underMouse():
+                self._go_on()
+        elif event.type() in _MOVES and self.isVisible():
             self._place()
         return super().eventFilter(watched, event)
 
     def _act(self) -> None:
-        self._timer.stop()
-        action, self._on_action, self._on_expired = self._on_action, None, None
-        self.hide()
-        if action is not None:
-            action()
+        if not self._notes:
+            return
+        note = self._notes[-1]
+        note.on_expired = None
+        self._end(note)
+        if note.on_action is not None:
+            note.on_action()
+
+    def _end(self, note: _Note) -> None:
+        if note not in self._notes:
+            return
+        self._notes.remove(note)
+        note.timer.stop()
+        note.timer.deleteLater()
+        self._show_last()
+        if note.on_expired is not None:
+            note.on_expired()
+
+    def _show_last(self) -> None:
+        if not self._notes:
+            had_focus = self._has_focus()
+            self.hide()
+            if had_focus and self._came_from is not None and isValid(self._came_from):
+                self._came_from.setFocus(Qt.FocusReason.OtherFocusReason)
+            return
+        note = self._notes[-1]
+        if not self._has_focus():
+            self._came_from = self.window().focusWidget()
+        self._label.show_text(note.text)
+        self.setAccessibleName(note.text)
+        self._action.setText(note.action)
+        self._action.setVisible(bool(note.action))
+        self.show()
+        self._place()
+        self.raise_()
+
+    def _has_focus(self) -> bool:
+        return self._action.hasFocus() or self._close.hasFocus()
+
+    def _hold(self) -> None:
+        for note in self._notes:
+            if note.timer.isActive():
+                note.left = note.timer.remainingTime()
+                note.timer.stop()
+
+    def _go_on(self) -> None:
+        for note in self._notes:
+            if not note.timer.isActive():
+                note.timer.start(max(note.left, 1_500))
 
     def _place(self) -> None:
         parent, above = self.parentWidget(), self._above

@@ -32,7 +32,7 @@ class BreakdownDialog(Dialog):
         if view.rows:
             self.body.addLayout(_table(view.rows))
         if view.trimmed:
-            self.say(". ".join(view.trimmed) + ", because it does not all fit.", "warn")
+            self.say(". ".join(view.trimmed) + ", because not everything fits.", "warn")
         for notice in view.notices:
             self.say(notice, "danger" if view.level == "over" else "warn")
         if view.facts:

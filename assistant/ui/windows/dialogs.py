@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut, QShowEvent, QTextCursor, QTextOption
 from PySide6.QtWidgets import (
     QDialog,
@@ -26,6 +26,8 @@ from assistant.ui.theme import SPACE
 from assistant.ui.words import count
 
 _WIDTH = 460
+_FRAME = 24
+"""Pixels that a window's frame and the space around it may take."""
 _MOST_LINES = 8
 
 
@@ -103,6 +105,9 @@ class Dialog(QDialog):
         if not self._was_shown:
             self._was_shown = True
             self.fit()
+            room = self.screen().availableGeometry().size()
+            # Buttons below the edge of the screen can't be pressed.
+            self.resize(self.size().boundedTo(room - QSize(_FRAME, 2 * _FRAME)))
 
 
 class ErrorDialog(Dialog):

@@ -11,6 +11,7 @@ from assistant.ui.models.memory_details import MemoryDetails, PastText
 from assistant.ui.theme import SPACE
 from assistant.ui.windows.dialogs import Dialog
 from assistant.ui.windows.scrolled import ScrolledPage
+from assistant.ui.words import breakable
 
 _LONGEST = 4000
 _WIDTH = 520
@@ -137,7 +138,7 @@ class MemoryDetailsDialog(Dialog):
 
 
 def _paragraph(text: str, kind: str, *, selectable: bool = False) -> QLabel:
-    label = QLabel(text[:_LONGEST] + ("…" if len(text) > _LONGEST else ""))
+    label = QLabel(breakable(text[:_LONGEST]) + ("…" if len(text) > _LONGEST else ""))
     label.setTextFormat(Qt.TextFormat.PlainText)
     label.setWordWrap(True)
     if selectable:

@@ -88,7 +88,9 @@ class MemoryChips(QWidget):
 
     def _build(self) -> None:
         focus = QApplication.focusWidget()
-        had_focus = focus is not None and self.isAncestorOf(focus)
+        at = next(
+            (n for n, chip in enumerate(self._chips) if focus is not None and chip.isAncestorOf(focus)), -1
+        )
         for chip in self._chips:
             chip.hide()
             chip.deleteLater()
@@ -96,12 +98,11 @@ class MemoryChips(QWidget):
         self._chips = [*self._used_chip(recalled), *self._kept_chips(remembered)]
         for chip in self._chips:
             chip.show()
-        if had_focus:
-            # Whoever works with the keyboard stays here.
-            for chip in self._chips:
-                if isinstance(chip, FactChip) and chip.buttons:
-                    chip.focus_first()
-                    return
+        if at >= 0:
+            # Whoever works with the keyboard stays at the same chip; another memory's buttons are never under the hand.
+            here = self._chips[at] if at < len(self._chips) else None
+            if isinstance(here, FactChip) and here.buttons:
+                here.focus_first()
 
     def _used_chip(self, recalled: tuple[RecalledFact, ...]) -> list[QWidget]:
         if not recalled:
@@ -119,13 +120,17 @@ class MemoryChips(QWidget):
         return [chip]
 
     def _kept_chips(self, remembered: Sequence[RememberedFact]) -> Iterator[FactChip]:
-        for status in _WORDS:
-            facts = [fact for fact in remembered if status_of(fact) == status]
-            if len(facts) > _MOST_APART:
-                yield self._shared_chip(status, facts)
-                if status not in self._opened:
-                    continue
-            yield from (self._chip(fact) for fact in facts)
+        """One for each, in their order, so that none takes another's place; many of a kind share one."""
+        by_status = {status: [fact for fact in remembered if status_of(fact) == status] for status in _WORDS}
+        shared = {status for status, facts in by_status.items() if len(facts) > _MOST_APART}
+        for fact in remembered:
+            status = status_of(fact)
+            if status not in shared:
+                yield self._chip(fact)
+            elif fact == by_status[status][0]:
+                yield self._shared_chip(status, by_status[status])
+                if status in self._opened:
+                    yield from (self._chip(each) for each in by_status[status])
 
     def _chip(self, fact: RememberedFact) -> FactChip:
         status = status_of(fact)
