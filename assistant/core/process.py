@@ -21,10 +21,13 @@ def child_command(module: str) -> list[str]:
 
 
 def start_child(
-    module: str, *, stderr: int = subprocess.DEVNULL, environment: Mapping[str, str] | None = None
+    module: str,
+    *,
+    stderr: int = subprocess.DEVNULL,
+    environment: Mapping[str, str] | None = None,
+    own_session: bool = False,
 ) -> subprocess.Popen[bytes]:
-    """Start `module` as a child with pipes for its input and output, in a session of its own: where the system shares
-    the processor between sessions, a window is not charged for what its children compute.
+    """Start `module` as a child with pipes for its input and output.
 
     Its folder and its import path are those of this program, not the user's current folder, which must not decide
     what is imported.
@@ -32,6 +35,9 @@ def start_child(
     Args:
         stderr: as for Popen.
         environment: set on top of this process's own.
+        own_session: for a child that computes for long: where the system shares the processor between sessions, this
+            one is not charged for it. Not for one whose threads wake each other all the time: Linux lets such a
+            session run on, and a window wait for 40 ms.
     """
     variables = {**os.environ, **(environment or {})}
     folder = Path(sys.executable).parent
@@ -45,7 +51,7 @@ def start_child(
         stderr=stderr,
         cwd=folder,
         env=variables,
-        start_new_session=True,
+        start_new_session=own_session,
         creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0)
         | getattr(subprocess, "BELOW_NORMAL_PRIORITY_CLASS", 0),
     )

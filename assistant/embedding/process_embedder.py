@@ -171,7 +171,7 @@ class ProcessEmbedder:
                 raise _closed()
             if self._process is not None:
                 return self._process
-            started = self._process = start_child(self._module, environment=_ONE_THREAD)
+            started = self._process = start_child(self._module, environment=_ONE_THREAD, own_session=True)
         send(cast(BinaryIO, started.stdin), (str(self._inner.model_folder), self._idle_seconds))
         return started
 

@@ -14,7 +14,6 @@ from typing import Any
 
 from assistant.core.errors import AssistantError, MemoryStoreError, StoreFullError, StoreInUseError
 from assistant.core.frames import receive, send
-from assistant.core.scheduling import give_way
 from assistant.memory.chroma_client import ChromaPlace, translated
 from assistant.memory.chroma_collections import ChromaCollections
 
@@ -34,7 +33,8 @@ def main(kind: type[ChromaCollections] = ChromaCollections, *, locked: bool = Fa
     for name in ("SIGINT", "SIGHUP"):
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), signal.SIG_IGN)
-    give_way(NICENESS)
+    if hasattr(os, "nice"):
+        os.nice(NICENESS)
     calls, answers = sys.stdin.buffer, sys.stdout.buffer
     # What a library prints must not get between the frames.
     sys.stdout = sys.stderr

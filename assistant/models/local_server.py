@@ -18,8 +18,6 @@ import threading
 import time
 from typing import Any, BinaryIO
 
-from assistant.core.scheduling import give_way
-
 _NICENESS = 5
 _PROMPT_CACHE_MIB = 256
 _CHECK_SECONDS = 1.0
@@ -39,7 +37,8 @@ def main() -> int:
         return 1
     _die_with_parent_while_busy()
     _end_with(source, parent)
-    give_way(_NICENESS)
+    if hasattr(os, "nice"):
+        os.nice(_NICENESS)
     try:
         server = _serve(order)
     except RuntimeError as exc:
