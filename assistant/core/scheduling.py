@@ -29,7 +29,9 @@ def wake_promptly() -> bool:
         Whether the system took it; elsewhere nothing changes.
     """
     number = _SET_ATTRIBUTES.get(platform.machine())
-    if sys.platform != "linux" or number is None or os.sched_getscheduler(0) != _NORMAL:
+    if sys.platform != "linux" or number is None:
+        return False
+    if os.sched_getscheduler(0) & ~os.SCHED_RESET_ON_FORK != _NORMAL:
         return False
     niceness = os.getpriority(os.PRIO_PROCESS, 0)
     wanted = _ATTRIBUTES.pack(

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterable
 from contextvars import Context
-from typing import Any
+from typing import Any, TypeVar
+
+S = TypeVar("S")
+T = TypeVar("T")
 
 _log = logging.getLogger(__name__)
+
+_SLICE = 32
 
 FailureHandler = Callable[[str, BaseException], None]
 
@@ -107,3 +112,16 @@ class Supervisor:
             _log.error("task %s failed", name, exc_info=error)
         else:
             self._on_failure(name, error)
+
+
+async def in_slices(work: Callable[[S], T], items: Iterable[S]) -> list[T]:
+    """`work` of each item in turn, in the loop's thread but never for long: the loop's other work goes on in between.
+
+    Cancelling ends it; an exception of `work` comes through.
+    """
+    results: list[T] = []
+    for item in list(items):
+        results.append(work(item))
+        if len(results) % _SLICE == 0:
+            await asyncio.sleep(0)
+    return results

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import QEvent, Qt, QTimer
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QVBoxLayout, QWidget
 
@@ -83,7 +83,6 @@ def test_the_focus_returns_to_where_it_was(page: QWidget) -> None:
 def test_time_stands_still_while_the_keyboard_is_on_it(page: QWidget) -> None:
     toast = Toast(page)
     toast.say("Deleted: one", action="Undo", on_action=lambda: None)
-    QApplication.sendEvent(toast, QEvent(QEvent.Type.Leave))
     assert any(timer.isActive() for timer in toast.findChildren(QTimer))
     [undo] = [button for button in toast.findChildren(QWidget) if getattr(button, "text", str)() == "Undo"]
     undo.setFocus()

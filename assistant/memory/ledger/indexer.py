@@ -98,6 +98,7 @@ class Indexer:
         self._failed.clear()
         if self._worker is None or self._worker.done():
             self._worker = self._tasks.start(self._work(), name="index memories")
+            self._worker.add_done_callback(self._stopped)
 
     async def settled(self, owner: str, ids: Sequence[str]) -> None:
         """Wait until those memories are indexed, or could not be."""
@@ -133,6 +134,18 @@ class Indexer:
             worker.cancel()
             await asyncio.wait([worker])
         self._in_hand.clear()
+        await self._ring()
+
+    def _stopped(self, worker: asyncio.Task[None]) -> None:
+        """After a failure that nobody foresaw (the supervisor tells it) nothing is in hand, and nobody waits for it."""
+        if worker.cancelled() or worker.exception() is None or self._disabled:
+            return
+        self._failed |= self._queue.keys() | self._in_hand.keys()
+        self._queue.clear()
+        self._in_hand.clear()
+        self._tasks.start(self._ring(), name="tell that indexing stopped")
+
+    async def _ring(self) -> None:
         async with self._progressed:
             self._progressed.notify_all()
 
@@ -209,5 +222,4 @@ class Indexer:
         self._tell(self.progress)
         if not self._queue and not self._in_hand:
             self._done = 0
-        async with self._progressed:
-            self._progressed.notify_all()
+        await self._ring()

@@ -10,6 +10,7 @@ from typing import Any
 from assistant.core.clock import Clock, SystemClock
 from assistant.core.errors import InvalidInputError, StoreClosedError
 from assistant.core.ids import new_id
+from assistant.core.tasks import in_slices
 from assistant.core.text import check_text
 from assistant.core.types import Message
 from assistant.embedding.base import Embedder
@@ -224,7 +225,7 @@ class MemoryLedger(ForgettingLedger):
         progress: Progress | None = None,
     ) -> list[str]:
         owner = self._owner(user_id)
-        new = [self._entry(item, user_id) for item in items]
+        new = await in_slices(lambda item: self._entry(item, user_id), items)
         ids = [entry.memory_id for entry in new]
         engine = self._open_engine()
         for start in range(0, len(new), _BATCH):

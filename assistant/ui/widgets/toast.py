@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer
-from PySide6.QtGui import QEnterEvent
+from PySide6.QtGui import QCursor, QEnterEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QWidget
 from shiboken6 import isValid
 
@@ -62,6 +62,7 @@ class Toast(QFrame):
         row.addWidget(self._close)
         self._notes: list[_Note] = []
         self._came_from: QWidget | None = None
+        self._pointer = QPoint()
         for button in (self._action, self._close):
             button.installEventFilter(self)
         parent.installEventFilter(self)
@@ -118,9 +119,10 @@ class Toast(QFrame):
         self._act()
 
     def enterEvent(self, event: QEnterEvent) -> None:
-        """Somebody reads."""
+        """Somebody reads; a note that appears under a resting pointer is not read for that."""
         super().enterEvent(event)
-        self._hold()
+        if QCursor.pos() != self._pointer:
+            self._hold()
 
     def leaveEvent(self, event: QEvent) -> None:
         """Time goes on."""
@@ -164,7 +166,7 @@ class Toast(QFrame):
             if had_focus and self._came_from is not None and isValid(self._came_from):
                 self._came_from.setFocus(Qt.FocusReason.OtherFocusReason)
             return
-        note = self._notes[-1]
+        note, self._pointer = self._notes[-1], QCursor.pos()
         if not self._has_focus():
             self._came_from = self.window().focusWidget()
         self._label.show_text(note.text)
