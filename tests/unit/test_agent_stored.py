@@ -675,7 +675,9 @@ async def test_an_early_message_of_a_long_conversation_can_be_answered_again(tmp
 async def test_answering_again_keeps_no_wish_again(tmp_path: Path) -> None:
     async with in_memory(tmp_path) as store:
         memory = private_memory()
-        agent = await agent_over(store, ScriptedModel(["Ok", "Ok"]), memory=memory, learner=rules_only(memory))
+        agent = await agent_over(
+            store, ScriptedModel(["Ok", "Ok"]), memory=memory, learner=rules_only(memory)
+        )
         await agent.ainvoke(says("Remember that I like tea"), caller=ALICE, session_id="s")
         question = (await stored(store))[0]
         await events_of(agent, caller=ALICE, session_id="s", answer_to=question.message_id)
