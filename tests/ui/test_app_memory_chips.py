@@ -190,6 +190,27 @@ async def test_undo_gives_back_what_a_memory_took_the_place_of(qapp: Any, tmp_pa
         assert await entry(running, new) is None
 
 
+async def test_an_undo_can_be_undone_and_both_are_as_before(qapp: Any, tmp_path: Path) -> None:
+    async with open_app(tmp_path) as running:
+        session, message = await say_turn(running, "We have moved")
+        await running.open(session)
+        (old,) = await running.remember("Lives in Porto.")
+        told = {"kind": "fact", "replaces": old}
+        new = await running.profile.memory.supersede(
+            old, "Lives in Braga.", metadata=told, user_id=running.owner
+        )
+        assert new is not None
+        await learn(running, session, message, LearnedMemory(new, "Lives in Braga.", replaced=old))
+        await press_button(running, chips(running)[0].undo_button)
+        assert running.window.toast.text() == "Not kept: Lives in Braga."
+        running.window.toast.trigger()
+        await running.settled()
+        assert running.memories() == ["Lives in Braga."]
+        past = await entry(running, old)
+        assert past is not None
+        assert past.state == "superseded"
+
+
 async def test_undo_while_the_reply_is_still_written_is_not_forgotten_at_its_end(
     qapp: Any, tmp_path: Path
 ) -> None:

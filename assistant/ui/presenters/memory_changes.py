@@ -11,7 +11,7 @@ from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
 from assistant.core.errors import AssistantError
-from assistant.memory.learning.keeping import replaced_ids, take_back
+from assistant.memory.learning.keeping import replaced_ids
 from assistant.memory.rules import decode_metadata
 from assistant.ownership.forget import (
     BACKUP_DAYS,
@@ -19,7 +19,6 @@ from assistant.ownership.forget import (
     compaction_is_due,
     forget_hidden,
     forget_memories,
-    note_forgotten,
     remove_backups,
 )
 from assistant.ui.models.conversations import local_now
@@ -97,12 +96,12 @@ class MemoryChanges(Presenter):
         await ledger.may_return(text, user_id=owner)
         memory_id = await ledger.add(text, metadata=metadata, user_id=owner)
         self.changed.emit()
-        self._offer(f"Remembered: {text}", lambda: self._take_back(memory_id), "undo remember")
+        self._offer(f"Remembered: {text}", lambda: self._take_all_back([memory_id]), "undo remember")
         return memory_id
 
     def take_back(self, memory_id: str) -> None:
         """Remove a memory that was just kept; what it took the place of is back."""
-        self.run(self._take_back(memory_id), "undo remember")
+        self.run(self._take_all_back([memory_id]), "undo remember")
 
     def take_all_back(self, ids: Sequence[str]) -> None:
         """Remove several that were just kept."""
@@ -181,26 +180,32 @@ class MemoryChanges(Presenter):
         if await self._saved(dialog, self.add(text)):
             close(dialog)
 
-    async def _take_back(self, memory_id: str) -> None:
-        ledger, owner = await self._ledger()
-        await take_back(ledger, memory_id, user_id=owner)
-        await self._taken_back([memory_id])
-
     async def _take_all_back(self, ids: Sequence[str]) -> None:
+        """What they replaced is back at once; they themselves are forgotten when the note ends."""
         ledger, owner = await self._ledger()
-        for memory_id in reversed(ids):
-            await take_back(ledger, memory_id, user_id=owner)
-        await self._taken_back(ids)
+        entries = await ledger.browser.entries(ids, user_id=owner)
+        replacing = [
+            key for key in reversed(ids) if await ledger.restore_replaced(key, user_id=owner) is not None
+        ]
+        hidden = await self._hide(ids)
+        if hidden:
+            one = entries.get(hidden[0])
+            many = count(len(hidden), "memory", "memories")
+            said = one.record.content if one is not None and len(hidden) == 1 else many
+            self._toast.say(
+                f"Not kept: {said}",
+                action="Undo",
+                on_action=lambda: self.run(self._keep_again(hidden, replacing), "keep after all"),
+                on_expired=lambda: self.run(self._forget(hidden), "forget memories"),
+            )
 
-    async def _taken_back(self, ids: Sequence[str]) -> None:
-        await self._removed(ids)
-        await note_forgotten(self._services.profile)
-        self.tidy_soon()
-
-    async def _removed(self, ids: Sequence[str]) -> None:
-        for memory_id in ids:
-            self.gone.emit(memory_id)
-        await self._drop_answers(ids)
+    async def _keep_again(self, ids: Sequence[str], replacing: Sequence[str]) -> None:
+        ledger, owner = await self._ledger()
+        await ledger.bring_back(ids, user_id=owner)
+        for memory_id in reversed(replacing):
+            # It waited, since the one that it replaced was back.
+            await ledger.accept(memory_id, user_id=owner)
+        self._undoable -= set(ids)
         self.changed.emit()
 
     async def _open_edit(self, memory_id: str) -> None:

@@ -7,12 +7,13 @@ from collections.abc import Iterator, Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
+from assistant.memory.base import TURN
 from assistant.ui.models.messages import MessageItem, RecalledFact, RememberedFact
 from assistant.ui.theme import Theme
 from assistant.ui.widgets.chat.cleaning import clean
 from assistant.ui.widgets.chat.fact_chip import FactChip
 from assistant.ui.widgets.chat.flow import place_in_rows
-from assistant.ui.words import plain_tooltip
+from assistant.ui.words import count, plain_tooltip
 
 _LISTED = 6
 _MOST_APART = 2
@@ -107,7 +108,16 @@ class MemoryChips(QWidget):
     def _used_chip(self, recalled: tuple[RecalledFact, ...]) -> list[QWidget]:
         if not recalled:
             return []
-        title = "1 memory used" if len(recalled) == 1 else f"{len(recalled)} memories used"
+        said = sum(1 for fact in recalled if fact.kind == TURN)
+        parts = [
+            count(number, one, many)
+            for number, one, many in (
+                (len(recalled) - said, "memory", "memories"),
+                (said, "earlier message", "earlier messages"),
+            )
+            if number
+        ]
+        title = f"{' and '.join(parts)} used"
         chip = QPushButton(title, self)
         chip.setProperty("kind", "memorychip")
         chip.setCursor(Qt.CursorShape.PointingHandCursor)
