@@ -5,19 +5,20 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterable
+from functools import cached_property
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from assistant.agent.after_hours import LONGEST, AfterHours
-from assistant.agent.answer_book import AnswerBook, KeptAnswers, MemoryEmbedder
-from assistant.agent.reflection import Reflection
 from assistant.core.errors import AssistantError, StoreClosedError
 from assistant.core.tasks import Supervisor
 
 if TYPE_CHECKING:
+    from assistant.agent.after_hours import AfterHours
     from assistant.agent.agent import Agent
+    from assistant.agent.answer_book import AnswerBook, KeptAnswers
     from assistant.agent.learning_desk import LearningDesk
+    from assistant.agent.reflection import Reflection
     from assistant.agent.switchboard import Switchboard
     from assistant.config.settings_keeper import SettingsKeeper
     from assistant.context.engine import ContextEngine
@@ -83,7 +84,6 @@ class AgentDesk:
         self._switchboard = switchboard
         self._profile = profile
         self._learning = learning
-        self._answers = AnswerBook(lambda: profile.directory, MemoryEmbedder(lambda: profile.memory))
         self._making = asyncio.Lock()
         self._agent: Agent | None = None
         self._made_for: tuple[object, ...] = ()
@@ -91,19 +91,39 @@ class AgentDesk:
         self._engine_for: ChatModel | None = None
         self._widened: tuple[ChatModel | None, int] = (None, 0)
         self._tasks = Supervisor()
-        # Of its own: what waits for hours without a turn is no work that must end before a wipe.
-        self._after_hours = AfterHours(Supervisor(), first=lambda: learning.settle(LONGEST))
-        self._reflection = Reflection(
-            self._after_hours,
-            store=lambda: profile.conversations,
-            owner=lambda: profile.owner_id,
-            learner=learning.learner,
-            wanted=self._wants_reflection,
-            steps_aside=lambda: switchboard.destination[2],
-        )
         self._caught_up = False
         learning.listen(self._learned)
         profile.before_closing(self.close)
+
+    # These are made when they are first needed, which is after a window's first frame.
+
+    @cached_property
+    def _answers(self) -> AnswerBook:
+        from assistant.agent.answer_book import AnswerBook, MemoryEmbedder
+
+        profile = self._profile
+        return AnswerBook(lambda: profile.directory, MemoryEmbedder(lambda: profile.memory))
+
+    @cached_property
+    def _after_hours(self) -> AfterHours:
+        from assistant.agent.after_hours import LONGEST, AfterHours
+
+        # Of its own: what waits for hours without a turn is no work that must end before a wipe.
+        return AfterHours(Supervisor(), first=lambda: self._learning.settle(LONGEST))
+
+    @cached_property
+    def _reflection(self) -> Reflection:
+        from assistant.agent.reflection import Reflection
+
+        profile, switchboard = self._profile, self._switchboard
+        return Reflection(
+            self._after_hours,
+            store=lambda: profile.conversations,
+            owner=lambda: profile.owner_id,
+            learner=self._learning.learner,
+            wanted=self._wants_reflection,
+            steps_aside=lambda: switchboard.destination[2],
+        )
 
     async def agent(self) -> Agent | None:
         """The agent, None when no model is chosen.
@@ -170,13 +190,15 @@ class AgentDesk:
 
     async def close(self) -> None:
         """Close what the agent works with. Safe to call twice."""
-        await self._after_hours.clear()
+        if "_after_hours" in self.__dict__:
+            await self._after_hours.clear()
         self._let_go()
         await self._tasks.rest(grace=_REST_TIME)
         async with self._making:
             self._agent, self._made_for = None, ()
             await self._drop_engine()
-            await self._answers.close()
+            if "_answers" in self.__dict__:
+                await self._answers.close()
 
     def _let_go(self) -> None:
         """Have the agent's memories kept to the end: a reply may still run on in it."""

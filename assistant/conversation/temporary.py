@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from assistant.conversation.base import (
     Conversation,
@@ -15,13 +15,15 @@ from assistant.conversation.base import (
     StoredMessage,
 )
 from assistant.conversation.checks import check_new_id, check_owner, conversation_over, id_taken
-from assistant.conversation.memory_store import InMemoryConversationStore
 from assistant.conversation.sqlite_notes import Rewrite
 from assistant.conversation.sqlite_store import SqliteConversationStore
 from assistant.core.clock import Clock
 from assistant.core.ids import new_id
 from assistant.core.tasks import Supervisor
 from assistant.core.types import Message
+
+if TYPE_CHECKING:
+    from assistant.conversation.memory_store import InMemoryConversationStore
 
 
 class StoreWithTemporary:
@@ -38,10 +40,20 @@ class StoreWithTemporary:
 
     def __init__(self, disk: SqliteConversationStore, *, clock: Clock | None = None) -> None:
         self._disk = disk
-        self._memory = InMemoryConversationStore(clock=clock)
+        self._clock = clock
+        self._made: InMemoryConversationStore | None = None
         self._temporary: set[tuple[str, str]] = set()
         self._moving: dict[tuple[str, str], asyncio.Task[Conversation]] = {}
         self._tasks = Supervisor()
+
+    @property
+    def _memory(self) -> InMemoryConversationStore:
+        """Made for the first temporary conversation: a window's first frame has none."""
+        if self._made is None:
+            from assistant.conversation.memory_store import InMemoryConversationStore
+
+            self._made = InMemoryConversationStore(clock=self._clock)
+        return self._made
 
     @property
     def disk(self) -> SqliteConversationStore:
@@ -54,9 +66,9 @@ class StoreWithTemporary:
         owner = check_owner(user_id)
         chosen = new_id() if session_id is None else check_new_id(session_id)
         key = (owner, chosen)
-        if self._memory.is_over(chosen, user_id=owner):
+        if self._made is not None and self._made.is_over(chosen, user_id=owner):
             raise conversation_over()
-        if await self._place_of(chosen, owner) is self._memory:
+        if await self._place_of(chosen, owner) is not self._disk:
             raise id_taken()
         if not temporary:
             return await self._disk.create(user_id=owner, title=title, session_id=chosen)
@@ -155,7 +167,7 @@ class StoreWithTemporary:
 
     async def delete(self, session_id: str, *, user_id: str) -> bool:
         place = await self._place_of(session_id, user_id)
-        if place is self._memory:
+        if place is not self._disk:
             self._temporary.discard((user_id, session_id))
         return await place.delete(session_id, user_id=user_id)
 
@@ -173,14 +185,15 @@ class StoreWithTemporary:
         if moving := {task for key, task in self._moving.items() if key[0] == owner}:
             await asyncio.wait(moving)
         self._temporary = {key for key in self._temporary if key[0] != owner}
-        count = await self._memory.purge_user(owner)
+        count = 0 if self._made is None else await self._made.purge_user(owner)
         return count + await self._disk.purge_user(owner)
 
     async def close(self) -> None:
         if self._moving:
             await asyncio.wait(set(self._moving.values()))
         await self._tasks.close()
-        await self._memory.close()
+        if self._made is not None:
+            await self._made.close()
         await self._disk.close()
 
     async def _place_of(self, session_id: str, user_id: str) -> ConversationStore:
@@ -220,7 +233,10 @@ class StoreWithTemporary:
         archived: bool | None = False,
         temporary: bool = False,
     ) -> list[Conversation]:
-        place = self._memory if temporary else self._disk
+        place: ConversationStore = self._disk
+        if temporary and self._made is not None:
+            place = self._made
+        # The disk has no temporary ones.
         return await place.list(
             user_id=user_id, offset=offset, limit=limit, archived=archived, temporary=temporary
         )

@@ -33,6 +33,10 @@ _SLICE = 64
 # One memory at a time is quicker on the session that answers queries than a process is started.
 _FEW_TEXTS = 4
 _FEW_CHARACTERS = 2_000
+# Seconds of rest for each second of work, when slices follow each other: whatever the system's scheduler does, a
+# window that wakes finds a core free half of the time, and a long import does not heat the machine.
+_REST = 1.0
+_LONGEST_REST = 0.5
 _ATTEMPTS = 2
 _ANSWER_SECONDS = 120.0
 _END_SECONDS = 2.0
@@ -66,6 +70,7 @@ class ProcessEmbedder:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="embed-elsewhere")
         self._guard = threading.Lock()
         self._process: subprocess.Popen[bytes] | None = None
+        self._rested_at = 0.0
         self._given_up = False
         self._closed = False
 
@@ -125,12 +130,17 @@ class ProcessEmbedder:
     async def _slice(self, texts: list[str]) -> Vectors:
         found = None
         if not self._given_up:
+            loop = asyncio.get_running_loop()
+            await asyncio.sleep(max(0.0, self._rested_at - loop.time()))
+            begun = loop.time()
             # A process that hangs is as good as dead.
-            limit = asyncio.get_running_loop().call_later(_ANSWER_SECONDS, self._kill)
+            limit = loop.call_later(_ANSWER_SECONDS, self._kill)
             try:
                 found = await self._run(partial(self._exchange, texts))
             finally:
                 limit.cancel()
+                ended = loop.time()
+                self._rested_at = ended + min(_REST * (ended - begun), _LONGEST_REST)
         return await self._inner.embed(texts, priority="index") if found is None else found
 
     async def _run(self, work: Callable[[], T]) -> T:

@@ -17,7 +17,7 @@ from assistant.core.frames import receive, send
 from assistant.memory.chroma_client import ChromaPlace, translated
 from assistant.memory.chroma_collections import ChromaCollections
 
-NICENESS = 5
+NICENESS = 10
 _PREDECESSOR_SECONDS = 3.0
 """How long a killed program's process may take to notice and give the folder back."""
 

@@ -8,11 +8,9 @@ from datetime import timedelta
 
 from PySide6.QtCore import Signal
 
-from assistant.agent.answer_book import session_mark
 from assistant.conversation.base import Conversation
 from assistant.core.clock import Clock, SystemClock
 from assistant.core.errors import AssistantError
-from assistant.ownership.forget import note_forgotten
 from assistant.ui.models.conversations import ConversationRow, local_now, with_headings, with_special
 from assistant.ui.presenters.base import Presenter
 from assistant.ui.services import Services
@@ -157,6 +155,9 @@ class ConversationsPresenter(Presenter):
         await ledger.said.remove(session_id, user_id=owner)
         await ledger.lessons.drop_session(session_id, user_id=owner)
         await ledger.erase_traces()
+        from assistant.agent.answer_book import session_mark
+        from assistant.ownership.forget import note_forgotten
+
         await note_forgotten(profile)
         await self._services.forget_answers([session_mark(session_id)])
         await profile.record.settled(_KIND, session_id)
