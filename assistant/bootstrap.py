@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import gc
+import importlib
 import logging
 import sys
 from collections.abc import Awaitable, Callable, Coroutine
@@ -17,7 +18,6 @@ from assistant.config.settings_keeper import SettingsKeeper
 from assistant.config.settings_store import SettingsStore
 from assistant.core.errors import AssistantError, StoreDamagedError
 from assistant.core.redact import Redactor
-from assistant.core.scheduling import wake_promptly
 from assistant.core.tasks import Supervisor
 from assistant.core.version import VERSION
 from assistant.ownership.profile import SUSPICION, Profile, StoreOpeners
@@ -140,7 +140,6 @@ def run_app(profile_name: str = "default") -> int:
     gc.disable()
     # A thread of a library that computes in Python must not keep the window's thread waiting for 5 ms, the default.
     sys.setswitchinterval(SWITCH_INTERVAL)
-    wake_promptly()
     from assistant.ui.application import Application
     from assistant.ui.lifecycle import leave, run
     from assistant.ui.single_instance import SingleInstance
@@ -208,6 +207,8 @@ class Program:
         guard = NetworkGuard()
         switchboard = Switchboard(self._settings, self._open_secrets, RealModels(guard))
         services = self._services(switchboard, supervisor, guard)
+        # The window is imported while the files are opened, which mostly waits for the disk.
+        supervisor.start(asyncio.to_thread(_load_window), name="load the window")
         try:
             while await self._managed(lifecycle, self._profile.open):
                 trouble = await self._show(lifecycle, services, crashes)
@@ -250,6 +251,9 @@ class Program:
             return error
         window.show()
         await first_frame(window)
+        from assistant.core.scheduling import wake_promptly
+
+        wake_promptly()
         collector = GarbageCollector(window)
         self._log()
         self._instance.listen()
@@ -354,6 +358,11 @@ class Program:
             except AssistantError as trouble:
                 return await self._resolve(lifecycle, trouble)
         return way != "quit"
+
+
+def _load_window() -> None:
+    importlib.import_module("assistant.ui.app")
+    importlib.import_module("assistant.ui.windows.main_window")
 
 
 def _icon() -> QIcon:

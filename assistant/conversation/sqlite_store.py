@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import apsw
 
@@ -19,8 +19,6 @@ from assistant.conversation.checks import (
     encode_metadata,
     no_disk_wanted,
 )
-from assistant.conversation.copies import CopiedConversation
-from assistant.conversation.sqlite_notes import Rewrite, rewrite_notes
 from assistant.conversation.sqlite_removal import Remover, mark_all_gone, mark_gone
 from assistant.conversation.sqlite_schema import SCHEMA
 from assistant.core.clock import Clock, SystemClock
@@ -31,6 +29,10 @@ from assistant.core.types import Message
 from assistant.storage.database import Database
 from assistant.storage.lock import FileLock
 from assistant.storage.moments import to_micros
+
+if TYPE_CHECKING:
+    from assistant.conversation.copies import CopiedConversation
+    from assistant.conversation.sqlite_notes import Rewrite
 
 FILE_NAME = "conversations.sqlite"
 _NO_END = 2**62
@@ -248,6 +250,8 @@ class SqliteConversationStore:
     async def rewrite_notes(self, keys: tuple[str, ...], rewrite: Rewrite, *, user_id: str) -> int:
         """See sqlite_notes. No byte of what the metadata said before is left in the file when this returns."""
         owner = check_owner(user_id)
+        from assistant.conversation.sqlite_notes import rewrite_notes
+
         count = await self._database.write(lambda db: rewrite_notes(db, owner, keys, rewrite))
         if count:
             await self._database.erase_traces()

@@ -15,7 +15,6 @@ from assistant.conversation.base import (
     StoredMessage,
 )
 from assistant.conversation.checks import check_new_id, check_owner, conversation_over, id_taken
-from assistant.conversation.sqlite_notes import Rewrite
 from assistant.conversation.sqlite_store import SqliteConversationStore
 from assistant.core.clock import Clock
 from assistant.core.ids import new_id
@@ -24,6 +23,7 @@ from assistant.core.types import Message
 
 if TYPE_CHECKING:
     from assistant.conversation.memory_store import InMemoryConversationStore
+    from assistant.conversation.sqlite_notes import Rewrite
 
 
 class StoreWithTemporary:

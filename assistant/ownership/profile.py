@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 
 from assistant.core.errors import AssistantError, StorageError, StoreClosedError
 from assistant.core.ids import new_id
-from assistant.memory.base import TURN
 
 if TYPE_CHECKING:
     from assistant.conversation.base import ConversationStore
@@ -26,8 +25,6 @@ _WIPED = ".wiped-"
 SUSPICION = "damaged.suspected"
 """A file in a profile's folder: the next start looks through the stores before it uses them."""
 _ALL = 1_000_000
-SAID = (TURN,)
-"""The kind of memories that repeat what conversations say: they are no facts, and not counted or exported."""
 _NEEDLE_MIN = 6
 """Shorter texts would be found anywhere by chance."""
 
@@ -177,7 +174,10 @@ class Profile:
         """How many memories and conversations there are; None where that can't be read."""
         memories = conversations = None
         try:
-            memories = await self.memory.count(user_id=self.owner_id, but=SAID)
+            from assistant.memory.base import TURN
+
+            # What was said is part of the conversations.
+            memories = await self.memory.count(user_id=self.owner_id, but=(TURN,))
         except AssistantError as exc:
             _log.warning("memories can't be counted: %s", exc.title)
         try:

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QListView
 
-from assistant.ownership.profile import SAID
+from assistant.memory.base import TURN
 from assistant.storage.scan import find_bytes
 from assistant.ui.models.conversations import ConversationRole
 from assistant.ui.widgets.chat.composer import PLACEHOLDER, TEMPORARY_PLACEHOLDER
@@ -164,7 +164,7 @@ async def test_memories_are_used_but_nothing_is_learned(qapp: Any, tmp_path: Pat
         reply = await running.say("Remember that I live in Porto")
         assert "temporary" in reply.memory_note
         assert await running.kept() == ["Prefers metric units"]
-        assert await running.profile.memory.count(user_id=running.owner, kinds=list(SAID)) == 0
+        assert await running.profile.memory.count(user_id=running.owner, kinds=[TURN]) == 0
 
 
 async def test_remember_this_says_why_not_and_offers_to_keep_the_conversation(
@@ -219,7 +219,7 @@ async def test_a_kept_conversation_is_found_and_recalled(qapp: Any, tmp_path: Pa
         click(running.window.chat.banner, "Keep it")
         await running.settled()
         assert "The numbat lives in Perth" in rows(running)
-        said = await running.profile.memory.list(user_id=running.owner, kinds=list(SAID), limit=10)
+        said = await running.profile.memory.list(user_id=running.owner, kinds=[TURN], limit=10)
         assert "The numbat lives in Perth" in [memory.content for memory in said.items]
 
 
@@ -238,7 +238,7 @@ async def test_keeping_in_the_middle_of_a_reply_loses_nothing(qapp: Any, tmp_pat
             ("user", "Count", "complete"),
             ("assistant", "one two three", "complete"),
         ]
-        said = await running.profile.memory.list(user_id=running.owner, kinds=list(SAID), limit=10)
+        said = await running.profile.memory.list(user_id=running.owner, kinds=[TURN], limit=10)
         assert {memory.content for memory in said.items} == {"Count", "one two three"}
 
 

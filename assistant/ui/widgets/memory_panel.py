@@ -18,7 +18,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from assistant.memory.base import MemorySort
 from assistant.ui.models.memories import MemoryListModel, MemoryRow, MemoryView
 from assistant.ui.theme import SPACE, Theme
 from assistant.ui.theme.icons import ICON, icon
@@ -27,6 +26,7 @@ from assistant.ui.widgets.memory_list import MemoryListView
 from assistant.ui.widgets.memory_status import MemoryStatus
 
 if TYPE_CHECKING:
+    from assistant.memory.base import MemorySort
     from assistant.ui.widgets.memory_views import MemoryViews
 
 _SEARCH_DELAY_MS = 220
