@@ -32,6 +32,7 @@ from assistant.config.settings_keeper import SettingsKeeper
 from assistant.config.settings_store import SettingsStore
 from assistant.core.redact import Redactor
 from assistant.core.tasks import Supervisor
+from assistant.memory.base import TURN
 from assistant.memory.learning.learner import OnLearned
 from assistant.memory.ledger.ledger import MemoryLedger
 from assistant.memory.ledger.opening import open_memory
@@ -41,7 +42,7 @@ from assistant.models.network import NetworkGuard
 from assistant.models.openai_chat import OpenAIChatModel
 from assistant.models.probe import FoundServer
 from assistant.models.source import RealModels
-from assistant.ownership.profile import SAID, Profile, StoreOpeners
+from assistant.ownership.profile import Profile, StoreOpeners
 from assistant.ui.app import App
 from assistant.ui.models.messages import MessageItem
 from assistant.ui.services import Services
@@ -210,7 +211,7 @@ class Running:
 
     async def kept(self) -> list[str]:
         """The memories in the store, oldest first; what was said in conversations is none."""
-        page = await self.profile.memory.list(user_id=self.owner, limit=1000, sort="oldest", but=SAID)
+        page = await self.profile.memory.list(user_id=self.owner, limit=1000, sort="oldest", but=(TURN,))
         return [m.content for m in page.items]
 
     # -- windows
