@@ -46,6 +46,17 @@ SUBJECT = "about something not in the message"
 REPEATED = "said twice"
 
 
+def no_statement(sentence: str) -> str | None:
+    """Why a sentence states nothing; None for one that does."""
+    if unsaid.is_question(sentence):
+        return QUESTION
+    if unsaid.is_command(sentence):
+        return COMMAND
+    if unsaid.is_supposed(sentence):
+        return SUPPOSED
+    return None
+
+
 class Ground:
     """A message, read once, against which candidates are held.
 
@@ -135,12 +146,8 @@ class Ground:
             self._text[begin:last] for begin, last in self._passages.sentences if begin < end and start < last
         ]
         for sentence in [content, *sentences]:
-            if unsaid.is_question(sentence):
-                return QUESTION
-            if unsaid.is_command(sentence):
-                return COMMAND
-            if unsaid.is_supposed(sentence):
-                return SUPPOSED
+            if (reason := no_statement(sentence)) is not None:
+                return reason
         return None
 
     def _unclear(self, candidate: Candidate, told: list[Token]) -> str | None:

@@ -20,19 +20,17 @@ from assistant.memory.extraction import persons, unsaid
 from assistant.memory.extraction import word_lists as words
 from assistant.memory.extraction.asking import StructuredQuestion, quoted
 from assistant.memory.extraction.grounding import (
-    COMMAND,
     FICTION,
     NO_TEXT,
     NOT_OWN,
     NOT_SAID,
     PLACEHOLDER,
-    QUESTION,
     REPEATED,
-    SUPPOSED,
     TO_ASSISTANT,
     UNRESOLVED,
     WORD,
     Ground,
+    no_statement,
 )
 from assistant.memory.extraction.model_extractor import PASSING, SCHEMA, head, proposed
 from assistant.memory.extraction.passages import Passages, passages_of
@@ -180,7 +178,7 @@ class _Read:
     def _is_stated(self, token: Token) -> bool:
         if not self.is_own(token.start, token.end):
             return False
-        return _no_statement(self.sentence(token.start, token.end)) is None
+        return no_statement(self.sentence(token.start, token.end)) is None
 
 
 def _sifted(reply: str, messages: Sequence[_Read]) -> Gathered:
@@ -230,7 +228,7 @@ def _joined(candidate: Candidate, message: _Read, until: Sequence[_Read]) -> Can
         return NOT_OWN
     if not message.is_meant:
         return FICTION
-    reason = _no_statement(content) or _no_statement(message.sentence(*place))
+    reason = no_statement(content) or no_statement(message.sentence(*place))
     if reason is not None:
         return reason
     first, last = message.sought.token_range(*place)
@@ -298,13 +296,3 @@ def _may_be_put_in(value: str, pool: frozenset[str]) -> bool:
     )
     numbers = any(character.isdigit() for character in value)
     return value in pool and value not in _SPEAKER and not changes and not numbers
-
-
-def _no_statement(sentence: str) -> str | None:
-    if unsaid.is_question(sentence):
-        return QUESTION
-    if unsaid.is_command(sentence):
-        return COMMAND
-    if unsaid.is_supposed(sentence):
-        return SUPPOSED
-    return None
