@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import gc
-import importlib
 import logging
 import sys
 from collections.abc import Awaitable, Callable, Coroutine
@@ -207,8 +206,6 @@ class Program:
         guard = NetworkGuard()
         switchboard = Switchboard(self._settings, self._open_secrets, RealModels(guard))
         services = self._services(switchboard, supervisor, guard)
-        # The window is imported while the files are opened, which mostly waits for the disk.
-        supervisor.start(asyncio.to_thread(_load_window), name="load the window")
         try:
             while await self._managed(lifecycle, self._profile.open):
                 trouble = await self._show(lifecycle, services, crashes)
@@ -358,11 +355,6 @@ class Program:
             except AssistantError as trouble:
                 return await self._resolve(lifecycle, trouble)
         return way != "quit"
-
-
-def _load_window() -> None:
-    importlib.import_module("assistant.ui.app")
-    importlib.import_module("assistant.ui.windows.main_window")
 
 
 def _icon() -> QIcon:
