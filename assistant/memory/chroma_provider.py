@@ -12,7 +12,6 @@ from typing import Any
 
 from assistant.core.clock import Clock, SystemClock
 from assistant.core.errors import StoreClosedError
-from assistant.core.ids import new_id
 from assistant.core.text import check_text
 from assistant.embedding.base import Embedder
 from assistant.memory.base import MemoryPage, MemoryResult, MemoryScope, MemorySort, NewMemory, Progress
@@ -21,14 +20,11 @@ from assistant.memory.chroma_layout import Partition, check_collection_name, col
 from assistant.memory.chroma_process import ChromaProcess
 from assistant.memory.chroma_store import ChromaStore
 from assistant.memory.embedder_source import EmbedderFactory, EmbedderSource, default_embedder
-from assistant.memory.record import Record, Stamps
+from assistant.memory.record import Record, Stamps, new_record
 from assistant.memory.rules import (
     checked_content,
-    checked_id,
     checked_page,
     encode_metadata,
-    label_of,
-    micros_of,
     owner_of,
     required_owner,
 )
@@ -193,17 +189,7 @@ class ChromaProvider:
         )
 
     def _record(self, item: NewMemory, user_id: str | None) -> Record:
-        now = self._stamps.next()
-        created = now if item.created_at is None else micros_of(item.created_at)
-        return Record(
-            memory_id=new_id() if item.memory_id is None else checked_id(item.memory_id),
-            content=checked_content(item.content),
-            metadata=encode_metadata(item.metadata),
-            created=created,
-            # What comes back from an export or an undone delete has not been edited now.
-            updated=created if item.updated_at is None else micros_of(item.updated_at),
-            label=label_of(self._scope, user_id),
-        )
+        return new_record(item, self._stamps, scope=self._scope, user_id=user_id)
 
     def _partition(self, owner: str | None) -> Partition:
         return Partition(collection_name(self._name, owner), owner)

@@ -9,18 +9,14 @@ from typing import Any
 
 from assistant.core.clock import Clock, SystemClock
 from assistant.core.errors import InvalidInputError, StoreClosedError
-from assistant.core.ids import new_id
 from assistant.core.text import check_text
 from assistant.memory.base import MemoryPage, MemoryResult, MemoryScope, MemorySort, NewMemory, Progress
 from assistant.memory.keywords import keywords, overlap
-from assistant.memory.record import Record, Stamps, ordered, page_of
+from assistant.memory.record import Record, Stamps, new_record, ordered, page_of
 from assistant.memory.rules import (
     checked_content,
-    checked_id,
     checked_page,
     encode_metadata,
-    label_of,
-    micros_of,
     owner_of,
     required_owner,
 )
@@ -171,16 +167,7 @@ class InMemoryProvider:
         return page_of(records, contains=check_text(contains), offset=offset, limit=limit)
 
     def _record(self, item: NewMemory, user_id: str | None) -> Record:
-        now = self._stamps.next()
-        created = now if item.created_at is None else micros_of(item.created_at)
-        return Record(
-            memory_id=new_id() if item.memory_id is None else checked_id(item.memory_id),
-            content=checked_content(item.content),
-            metadata=encode_metadata(item.metadata),
-            created=created,
-            updated=created if item.updated_at is None else micros_of(item.updated_at),
-            label=label_of(self._scope, user_id),
-        )
+        return new_record(item, self._stamps, scope=self._scope, user_id=user_id)
 
     def _keep(self, record: Record, owner: str | None) -> None:
         replaced = self._home_of(record.memory_id, owner if self._scope is MemoryScope.PER_USER else None)

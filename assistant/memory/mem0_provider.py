@@ -24,14 +24,11 @@ from assistant.memory.chroma_layout import check_collection_name
 from assistant.memory.embedder_source import EmbedderFactory, EmbedderSource, default_embedder
 from assistant.memory.mem0_library import require_mem0
 from assistant.memory.mem0_store import Mem0Store, Space
-from assistant.memory.record import Record, Stamps, page_of
+from assistant.memory.record import Record, Stamps, new_record, page_of
 from assistant.memory.rules import (
     checked_content,
-    checked_id,
     checked_page,
     encode_metadata,
-    label_of,
-    micros_of,
     owner_of,
     required_owner,
 )
@@ -291,17 +288,8 @@ class Mem0Provider:
         return ids
 
     def _record(self, item: NewMemory, user_id: str | None) -> Record:
-        now = self._stamps.next()
-        created = now if item.created_at is None else micros_of(item.created_at)
-        return Record(
-            # Without a name of its own a memory goes by mem0's.
-            memory_id="" if item.memory_id is None else checked_id(item.memory_id),
-            content=checked_content(item.content),
-            metadata=encode_metadata(item.metadata),
-            created=created,
-            updated=created if item.updated_at is None else micros_of(item.updated_at),
-            label=label_of(self._scope, user_id),
-        )
+        # Without a name of its own a memory goes by mem0's.
+        return new_record(item, self._stamps, scope=self._scope, user_id=user_id, unnamed=str)
 
     def _close(self) -> None:
         last = self._extracting.submit(int)

@@ -7,8 +7,17 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from assistant.core.clock import Clock
-from assistant.memory.base import MemoryPage, MemoryResult, MemorySort
-from assistant.memory.rules import decode_metadata, micros_of, moment_of
+from assistant.core.ids import new_id
+from assistant.memory.base import MemoryPage, MemoryResult, MemoryScope, MemorySort, NewMemory
+from assistant.memory.rules import (
+    checked_content,
+    checked_id,
+    decode_metadata,
+    encode_metadata,
+    label_of,
+    micros_of,
+    moment_of,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +63,35 @@ class Stamps:
         with self._lock:
             self._last = max(self._last + 1, micros_of(self._clock.now()))
             return self._last
+
+
+def new_record(
+    item: NewMemory,
+    stamps: Stamps,
+    *,
+    scope: MemoryScope,
+    user_id: str | None,
+    unnamed: Callable[[], str] = new_id,
+) -> Record:
+    """What a caller wants kept, checked, as a record.
+
+    Args:
+        unnamed: gives the id of a memory that has none.
+
+    Raises:
+        InvalidInputError, InvalidTextError: it can't be kept.
+    """
+    now = stamps.next()
+    created = now if item.created_at is None else micros_of(item.created_at)
+    return Record(
+        memory_id=unnamed() if item.memory_id is None else checked_id(item.memory_id),
+        content=checked_content(item.content),
+        metadata=encode_metadata(item.metadata),
+        created=created,
+        # What comes back from an export or an undone delete has not been edited now.
+        updated=created if item.updated_at is None else micros_of(item.updated_at),
+        label=label_of(scope, user_id),
+    )
 
 
 def _by_time(record: Record) -> tuple[int, str]:

@@ -9,7 +9,6 @@ from typing import Any
 
 from assistant.core.clock import Clock, SystemClock
 from assistant.core.errors import InvalidInputError, StoreClosedError
-from assistant.core.ids import new_id
 from assistant.core.tasks import in_slices
 from assistant.core.text import check_text
 from assistant.core.types import Message
@@ -28,13 +27,11 @@ from assistant.memory.ledger.said import LedgerSaid
 from assistant.memory.ledger.shelves import MOST_MEMORIES
 from assistant.memory.ledger.vector_index import VectorIndex
 from assistant.memory.recall.result import Recall
-from assistant.memory.record import Record, Stamps
+from assistant.memory.record import Stamps, new_record
 from assistant.memory.rules import (
     checked_content,
-    checked_id,
     decode_metadata,
     encode_metadata,
-    label_of,
     micros_of,
     owner_of,
     required_owner,
@@ -362,19 +359,8 @@ class MemoryLedger(ForgettingLedger):
     # ---- inside
 
     def _entry(self, item: NewMemory, user_id: str | None) -> Entry:
-        now = self._stamps.next()
-        encoded = encode_metadata(item.metadata)
-        created = now if item.created_at is None else micros_of(item.created_at)
-        record = Record(
-            memory_id=new_id() if item.memory_id is None else checked_id(item.memory_id),
-            content=checked_content(item.content),
-            metadata=encoded,
-            created=created,
-            # What comes back from an export or an undone delete has not been edited now.
-            updated=created if item.updated_at is None else micros_of(item.updated_at),
-            label=label_of(self._scope, user_id),
-        )
-        return Entry(0, record, "active", details_from(decode_metadata(encoded)))
+        record = new_record(item, self._stamps, scope=self._scope, user_id=user_id)
+        return Entry(0, record, "active", details_from(decode_metadata(record.metadata)))
 
     async def _change(self, memory_id: str, user_id: str | None, change: Change) -> bool:
         owner = self._owner(user_id)
