@@ -115,7 +115,7 @@ class LearningDesk:
 
     async def _tidy(self) -> None:
         """A failure is logged, and the next check tries again."""
-        from assistant.memory.deferred import DeferredMemory
+        from assistant.memory.deferred import opened
         from assistant.memory.learning.queue import KeepsLessons
 
         but = self._stays()
@@ -123,10 +123,9 @@ class LearningDesk:
             self._tidied = but
             return
         try:
-            memory = self._profile.memory
-            opened = await memory.ready() if isinstance(memory, DeferredMemory) else memory
-            if isinstance(opened, KeepsLessons):
-                await opened.lessons.clear(but=but)
+            memory = await opened(self._profile.memory)
+            if isinstance(memory, KeepsLessons):
+                await memory.lessons.clear(but=but)
             self._tidied = but
         except StoreClosedError:
             return

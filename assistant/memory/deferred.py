@@ -14,6 +14,7 @@ from assistant.core.late import Late
 from assistant.memory.base import (
     BrowsableMemory,
     MemoryPage,
+    MemoryProvider,
     MemoryResult,
     MemoryScope,
     MemorySort,
@@ -123,3 +124,12 @@ class DeferredMemory:
     ) -> MemoryPage:
         memory = await self.ready()
         return await memory.list(user_id=user_id, offset=offset, limit=limit, contains=contains, sort=sort)
+
+
+async def opened(memory: MemoryProvider) -> MemoryProvider:
+    """The memory itself, once it is open; one that is not deferred at once.
+
+    Raises:
+        AssistantError: as in DeferredMemory.ready.
+    """
+    return await memory.ready() if isinstance(memory, DeferredMemory) else memory

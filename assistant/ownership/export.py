@@ -12,7 +12,7 @@ from pathlib import Path
 
 from assistant.core.errors import InvalidInputError, StoreFullError
 from assistant.memory.base import TURN, BrowsableMemory, MemoryResult, Progress
-from assistant.memory.deferred import DeferredMemory
+from assistant.memory.deferred import opened
 from assistant.memory.ledger.ledger import MemoryLedger
 from assistant.ownership.portable import FORMAT, VERSION, Exported, document, parsed
 
@@ -115,8 +115,8 @@ async def import_json(
 
 
 async def _ledger_of(memory: BrowsableMemory) -> MemoryLedger | None:
-    opened = await memory.ready() if isinstance(memory, DeferredMemory) else memory
-    return opened if isinstance(opened, MemoryLedger) else None
+    real = await opened(memory)
+    return real if isinstance(real, MemoryLedger) else None
 
 
 async def _everything(memory: BrowsableMemory, owner: str, progress: Progress | None) -> list[Exported]:

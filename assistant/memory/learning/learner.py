@@ -12,7 +12,7 @@ from assistant.core.errors import AssistantError
 from assistant.core.late import Late
 from assistant.core.tasks import Supervisor
 from assistant.memory.base import MemoryProvider
-from assistant.memory.deferred import DeferredMemory
+from assistant.memory.deferred import opened
 from assistant.memory.learning.aside import aside
 from assistant.memory.learning.base import (
     Candidate,
@@ -363,9 +363,7 @@ class Learner:
         return await chosen() if callable(chosen) else chosen
 
     async def _opened(self) -> MemoryProvider:
-        if isinstance(self._memory, DeferredMemory):
-            return await self._memory.ready()
-        return self._memory
+        return await opened(self._memory)
 
     async def _queue(self) -> LessonQueue:
         if self._lessons is None:

@@ -113,9 +113,7 @@ class LateConsolidator:
         """See Consolidating.verdict."""
         if self._made is None:
             from assistant.memory.consolidation import Consolidator
-            from assistant.memory.deferred import DeferredMemory
+            from assistant.memory.deferred import opened
 
-            memory = self._memory
-            opened = await memory.ready() if isinstance(memory, DeferredMemory) else memory
-            self._made = Consolidator(opened, judge=self._judge)
+            self._made = Consolidator(await opened(self._memory), judge=self._judge)
         return await self._made.verdict(candidate, user_id=user_id)

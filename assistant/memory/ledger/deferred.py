@@ -93,9 +93,6 @@ class DeferredLedger(DeferredMemory):
     async def versions(self, memory_id: str, *, user_id: str | None = None) -> list[MemoryVersion]:
         return await (await self.ledger()).versions(memory_id, user_id=user_id)
 
-    async def remove_said(self, session_id: str, *, user_id: str | None = None) -> int:
-        return await (await self.ledger()).said.remove(session_id, user_id=user_id)
-
     async def count(
         self,
         *,
